@@ -1,4 +1,4 @@
-/** A whole API server on its own etcd, asked in terms of HTTP, for tests of what it answers. */
+/** A whole API server with its own etcd, called over HTTP, for tests of its responses. */
 import { createPrng } from '#base/prng';
 import { lateRegexp } from '#base/regexp';
 import { regexpLibrary } from '#base/regexp-library';
@@ -69,7 +69,7 @@ export class ApiFixture {
     return answer;
   }
 
-  /** Sends many requests at one moment; waits until all are answered. */
+  /** Sends many requests at the same moment; waits until all are answered. */
   flood(count: number, url: string, user: ApiUser = 'alice'): readonly HttpResponse[] {
     const answers: HttpResponse[] = [];
     const server = this.#server;
@@ -85,7 +85,7 @@ export class ApiFixture {
     return answers;
   }
 
-  /** Makes an object in the namespace default, or says what was wrong. */
+  /** Sends a create request for an object in the namespace default. */
   create(path: string, body: unknown, call: ApiCall = {}): HttpResponse {
     return this.call('POST', path, { ...call, body });
   }
@@ -103,7 +103,7 @@ export const objectOf = ({ body }: HttpResponse): KubeObject => body as KubeObje
 
 const uid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** Code and message of an answer, with placeholders for UIDs and the current revision. */
+/** Code and message of a response, with placeholders for UIDs and the current revision. */
 export const statusOf = (answer: HttpResponse): readonly [number, string] => [
   answer.code,
   messageOf(answer)

@@ -24,7 +24,7 @@ function scalar(prng: Prng, name: ScalarName): unknown {
   return one(prng, name === 'quantity' ? quantities : texts);
 }
 
-/** A value of the type, mostly: some members are of another type, or null. */
+/** A random value, mostly of the type: some members are of another type, or null. */
 function value(prng: Prng, type: TypeSchema, depth = 0): unknown {
   const target = pointee(type);
   if (prng.nextInt(12) === 0) return one(prng, strays);

@@ -1,10 +1,10 @@
 /**
- * Who serves a path: the aggregator, the server of the built-in groups, the server of custom
- * resources, or nobody.
+ * Finds the server of a path: the aggregator, the server of the built-in groups, the server of
+ * custom resources, or none.
  *
- * Models k8s.io/apiserver pkg/server/handler.go director and the delegation of
- * kubernetes cmd/kube-apiserver/app/server.go CreateServerChain: aggregator → kube-apiserver →
- * apiextensions → 404. What an APIService gives to a service, the aggregator passes on.
+ * Models k8s.io/apiserver pkg/server/handler.go director and the delegation of kubernetes
+ * cmd/kube-apiserver/app/server.go CreateServerChain: aggregator → kube-apiserver → apiextensions →
+ * 404. The aggregator forwards group versions that an APIService delegates to a service.
  */
 import type { Node } from '#k8s.io/api/core/v1';
 import { badRequest, forbidden, notFound } from '#k8s.io/apimachinery/errors';
@@ -48,7 +48,7 @@ import {
 
 type Server = 'kube-aggregator' | 'kube-apiserver' | 'apiextensions-apiserver' | 'none';
 
-/** The servers in the order in which they are asked, up to each of them. */
+/** For each server: the servers that a request passes, in order, up to this one. */
 const askedUpTo: Readonly<Record<Server, readonly string[]>> = {
   'kube-aggregator': ['kube-aggregator'],
   'kube-apiserver': ['kube-aggregator', 'kube-apiserver'],
@@ -65,7 +65,7 @@ export interface DirectorParts extends HandlerContext, ReviewParts {
   readonly aggregator?: Aggregator;
 }
 
-/** Reviews and bindings are only posted: no path leads to one by its name. */
+/** Reviews and bindings can only be posted: no path leads to one by its name. */
 const lacksRoute = ({ info }: Exchange, { verbs }: ResourceInfo): boolean =>
   info.name !== '' && verbs.length === 1 && verbs[0] === 'create';
 
@@ -102,7 +102,7 @@ export class Director {
       : undefined;
   }
 
-  /** The way through to a node, a pod or a service; of these only the first leads somewhere. */
+  /** Proxies to a node, pod or service; only reads from a node are modelled. */
   *#proxy({ info, http }: Exchange, { plural }: ResourceInfo): Process<Reply> {
     const { kubelet, registry } = this.#parts;
     if (plural !== 'nodes' || http.method !== 'GET') return notModelled(`${plural}/proxy`);
@@ -164,8 +164,8 @@ export class Director {
   }
 
   /**
-   * A WebSocket begins with GET, so running a command asks for `create` as well.
-   * Source: gate AuthorizePodWebsocketUpgradeCreatePermission.
+   * A WebSocket begins with GET, so running a command also needs permission for `create`. Source:
+   * gate AuthorizePodWebsocketUpgradeCreatePermission.
    */
   #checkUpgrade(exchange: Exchange): Reply | undefined {
     const { info, user } = exchange;
@@ -198,7 +198,7 @@ export class Director {
   }
 }
 
-/** Whether a route is there for the verb; a watch comes by the route of the list. */
+/** Whether a route exists for the verb; a watch uses the route of the list. */
 function allows(resource: ResourceInfo, subresource: string, verb: string): boolean {
   const { verbs } =
     subresource === '' ? resource : (subresourceOf(resource, subresource) ?? resource);

@@ -1,8 +1,8 @@
 /**
- * One request on its way through the server: what the filters found out about it so far.
+ * One request on its way through the server, with what the filters have determined so far.
  *
  * Models what upstream keeps in the request's context (RequestInfo, user, audit event, warning
- * recorder). It is the only mutable thing that belongs to a request, and it ends with it.
+ * recorder). It is the only mutable state of a request, and it ends with the request.
  */
 import type { SimTime } from '#base/sim-time';
 import type { HttpRequest } from '#k8s.io/client-go/rest/http';
@@ -11,15 +11,15 @@ import type { ObjectRef } from '#trace/fact';
 import type { UserInfo } from './authenticator/user-info.ts';
 import type { RequestInfo } from './filters/request-info.ts';
 
-/** The answer before it becomes HTTP. */
+/** The response before it becomes HTTP. */
 export interface Reply {
   readonly code: number;
   readonly contentType: 'application/json' | 'text/plain; charset=utf-8' | string;
   readonly body?: unknown;
   readonly stream?: WatchStream;
-  /** Text that goes on: a log that is followed. */
+  /** Text that continues: a log that is followed. */
   readonly text?: WatchStream<string>;
-  /** Besides those that every answer has. Names in lower case. */
+  /** Headers besides those of every response. Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -32,19 +32,19 @@ export class Exchange {
   #info: RequestInfo | undefined;
   #ref: ObjectRef | undefined;
   #user: UserInfo | undefined;
-  /** Who authenticated, when the user acts as somebody else. */
+  /** The authenticated user, when the request impersonates another one. */
   originalUser: UserInfo | undefined;
-  /** The object in the body, once it was decoded; for the audit log. */
+  /** The decoded object in the body; for the audit log. */
   requestObject: unknown;
-  /** The name in the body of a create, which the URL does not have. */
+  /** The name in the body of a create; the URL does not have it. */
   objectName = '';
   annotations: Readonly<Record<string, string>> = noAnnotations;
   warnings: string[] | undefined;
-  /** Headers that filters add to the answer. */
+  /** Headers that filters add to the response. */
   responseHeaders: Record<string, string> | undefined;
-  /** The handling threw: the answer is that of the panic recovery. */
+  /** The handler threw: the response is that of the panic recovery. */
   panicked = false;
-  /** Gives back the seat that flow control granted. */
+  /** Releases the seat that flow control granted. */
   releaseSeat: (() => void) | undefined;
 
   constructor(http: HttpRequest, receivedAt: SimTime) {
@@ -87,7 +87,7 @@ export class Exchange {
     this.annotations = { ...this.annotations, [key]: value };
   }
 
-  /** The object the request is about; paths that are no resource stand as their name. */
+  /** The object of the request; for a path that is no resource, the path as a name. */
   get ref(): ObjectRef {
     const { info } = this;
     const name = info.name === '' ? this.objectName : info.name;

@@ -1,9 +1,8 @@
 /**
- * The way of every request through the server, outermost first, as one array.
+ * The filters that every request passes in the server, outermost first, as one array.
  *
- * Models k8s.io/apiserver pkg/server/config.go DefaultBuildHandlerChain of v1.36. Filters that
- * have nothing to do in this cluster stand in their place as `inert`; the facts name them as
- * passed.
+ * Models k8s.io/apiserver pkg/server/config.go DefaultBuildHandlerChain of v1.36. Filters that have
+ * nothing to do in this cluster keep their place as `inert`; the facts name them as passed.
  */
 
 import { faultText } from '#base/fault-text';
@@ -69,16 +68,16 @@ export function buildHandlerChain(parts: ChainParts): readonly Filter[] {
   const info = names.indexOf('WithRequestInfo');
   const beforeInfo = names.slice(1, info);
   const beforeAuthentication = names.slice(info + 1, names.indexOf('WithAuthentication'));
-  // All of one shape: every request asks each link what it does, twice.
+  // All with the same members, as every request reads these of each filter twice.
   return chain.map(({ name, enter, wait, leave }) => ({ name, enter, wait, leave }));
 }
 
-/** The links that do something; the others need not be asked with every request. */
+/** The filters that do something; requests skip the others. */
 export const workingFilters = (chain: readonly Filter[]): readonly Filter[] =>
   chain.filter(({ enter, wait, leave }) => (enter ?? wait ?? leave) !== undefined);
 
 /**
- * Sends a request down the chain to `handler`, and the answer back up. A fault on the way is
+ * Sends a request down the chain to `handler`, and the reply back up. A fault on the way is
  * answered like a panic (WithPanicRecovery). Source: responsewriters ErrorToAPIStatus.
  */
 export function* runHandlerChain(
@@ -100,7 +99,7 @@ export function* runHandlerChain(
   } catch (fault) {
     answer = replyToFault(tracer, exchange, fault);
   }
-  // The filter that answered itself is left, too: what it took it gives back.
+  // A filter that replied itself is left too, to release what it acquired.
   for (let i = Math.min(depth, chain.length - 1); i >= 0; i--) {
     try {
       chain[i]?.leave?.(exchange, answer);

@@ -1,4 +1,4 @@
-/** Requests as they come to the API server, with the certificates of people and components. */
+/** Requests to the API server, with the certificates of people and components. */
 import { defined } from '#base/defined';
 import type { HttpRequest } from '#k8s.io/client-go/rest/http';
 
@@ -18,7 +18,7 @@ export interface RequestParts {
   readonly body?: unknown;
 }
 
-/** The request of that user; of `anonymous` without a certificate. */
+/** A request of that user; `anonymous` has no certificate. */
 export function requestOf(
   id: number,
   user: ApiUser,

@@ -21,7 +21,7 @@ interface Call {
   readonly body?: unknown;
 }
 
-/** A server over a storage in memory, asked without a network between. */
+/** A server with storage in memory, called without a network in between. */
 class TestServer {
   readonly sim = new Simulation();
   readonly tracer = new Tracer(this.sim);

@@ -1,10 +1,10 @@
 /**
  * The API server: wires chain, authenticators, authorizers, flow control, director and registry,
- * makes the objects that every cluster begins with, and answers requests.
+ * creates the objects of a new cluster, and answers requests.
  *
  * Models kubernetes cmd/kube-apiserver and k8s.io/apiserver pkg/server genericapiserver.go. In:
- * requests in HTTP's terms. Out: answers, watch streams, and facts of each stage. It listens once
- * its post-start hooks are done.
+ * HTTP requests. Out: responses, watch streams, and facts of each stage. It listens once its
+ * post-start hooks are done.
  */
 import { asciiBytes } from '#base/base64';
 import type { Building } from '#base/building';
@@ -68,7 +68,7 @@ const frontProxyClient = {
 };
 /** Flag --request-timeout. */
 const requestTimeout = seconds(60);
-/** A change gives up earlier. Source: endpoints/handlers/rest.go requestTimeoutUpperBound. */
+/** Changes have a shorter limit. Source: endpoints/handlers/rest.go requestTimeoutUpperBound. */
 const changeTimeout = seconds(34);
 const timedOut = (why: string): Status => ({
   kind: 'Status',
@@ -82,28 +82,28 @@ const timedOut = (why: string): Status => ({
 });
 /** Source: endpoints/handlers/finisher/finisher.go. */
 const changeTimedOut = statusReply(timedOut('requested timeout - context deadline exceeded'));
-/** The filter writes a Status without saying that it is one. Source: server/filters/timeout.go. */
+/** The filter writes a Status without its content type. Source: server/filters/timeout.go. */
 const readTimedOut = textReply(504, JSON.stringify(timedOut('the allotted timeout')));
-/** Reading a request, and going through the filters. */
+/** The time to read a request and pass it through the filters. */
 const readDelay = { least: ms(0.1), most: ms(0.4) };
 
 export interface KubeApiserverOptions {
-  /** `https://172.30.0.1:6443` */
+  /** The server's own address: `https://172.30.0.1:6443`. */
   readonly address: string;
   readonly etcd: EtcdClient;
   readonly config: ClusterConfig;
   readonly requestIds: RequestIds;
-  /** The way to a node's kubelet, for logs and exec. */
+  /** Connects to a node's kubelet, for logs and exec. */
   readonly kubelet: (node: string) => RoundTripper | undefined;
-  /** The way to an address of the pod network, for servers behind APIServices. */
+  /** Connects to an address of the pod network, for servers behind APIServices. */
   readonly dial?: (ip: string, port: number) => RoundTripper | undefined;
-  /** Whether a process of the same machine listens on a port of 127.0.0.1. */
+  /** Whether a process on the same machine listens on a port of 127.0.0.1. */
   readonly listens?: (port: number) => boolean;
   /** Flag --service-account-signing-key-file. */
   readonly serviceAccountKey?: Prng;
   /** Flag --token-auth-file. */
   readonly staticTokens?: readonly StaticToken[];
-  /** Another storage than the real one, for tests. */
+  /** Replaces the real storage in tests. */
   readonly registry?: (options: RegistryOptions) => StorageRegistry & { run(): Process };
 }
 
@@ -174,7 +174,7 @@ export class KubeApiserver implements HttpServer {
     this.#handler = (exchange) => this.#director.route(exchange);
   }
 
-  /** Who a bearer token may be of, in the order in which they are asked. */
+  /** The authenticators of bearer tokens, in the order in which they are tried. */
   #tokenAuthenticators(
     key: IssuerKey,
     cache: (resource: ResourceInfo) => ResourceCache,
@@ -202,7 +202,7 @@ export class KubeApiserver implements HttpServer {
     return this.#listening;
   }
 
-  /** Starts the server; its process belongs to the group it is spawned in. */
+  /** Starts the server; its processes belong to the task group that spawns this one. */
   *run(): Process {
     const { sim, tracer } = this.#env;
     this.#listening = false;
@@ -219,7 +219,7 @@ export class KubeApiserver implements HttpServer {
     sim.spawn('kubernetes service', keeper);
   }
 
-  /** Handles one request to its end; a watch ends when its stream is open. */
+  /** Handles one request until it is answered; for a watch, until its stream is open. */
   *serve(request: HttpRequest): Process<HttpResponse> {
     const { sim, tracer } = this.#env;
     const exchange = new Exchange(request, sim.now);
@@ -231,8 +231,8 @@ export class KubeApiserver implements HttpServer {
   }
 
   /**
-   * While the store does not answer, what would wait for it ends at the request's deadline.
-   * Source: server/filters/timeout.go and request_deadline.go, handlers/finisher/finisher.go.
+   * While etcd does not answer, a request that waits for it ends at its deadline. Source:
+   * server/filters/timeout.go and request_deadline.go, handlers/finisher/finisher.go.
    */
   *#withinDeadline(exchange: Exchange, chain: Process<Reply>): Process<Reply> {
     const { sim } = this.#env;
@@ -304,7 +304,7 @@ export class KubeApiserver implements HttpServer {
     return registry?.(options) ?? new Registry(this.#env, options);
   }
 
-  /** The server as its own client, without a network between. */
+  /** A client of the server itself, without a network in between. */
   #loopbackConfig(): RestConfig {
     const serve = this.serve.bind(this);
     const transport: RoundTripper = {

@@ -1,4 +1,4 @@
-/** Manifests of many kinds, each as small as it can be, and the faults that a server finds. */
+/** Minimal manifests of many kinds, and the errors that a server finds in them. */
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import { resourceOf } from '#k8s.io/apimachinery/resources';
 import { type ApiFixture, messageOf } from './api.test.fixture.ts';
@@ -14,17 +14,17 @@ function pathOf(manifest: Manifest): string {
   return `${groupVersionPath}${namespaced ? '/namespaces/default' : ''}/${plural}`;
 }
 
-/** What is wrong, field by field. */
+/** The errors, one for each field. */
 const causesOf = ({ details, message }: Status): readonly string[] =>
   details?.causes?.map((cause) => `${cause.field}: ${cause.message}`) ?? [String(message)];
 
-/** What a server says is wrong with an object that it does not keep. */
+/** The errors of a server that refuses an object. */
 export function faultsOf(api: ApiFixture, manifest: Manifest): readonly string[] {
   const named = { ...manifest, metadata: manifest.metadata ?? { name: 'it' } };
   return causesOf(api.create(`${pathOf(manifest)}?dryRun=All`, named).body as Status);
 }
 
-/** What a server reports about a change of an object that exists. */
+/** The errors of a server that refuses a change to an existing object. */
 export function changeFaultsOf(
   api: ApiFixture,
   manifest: Manifest,

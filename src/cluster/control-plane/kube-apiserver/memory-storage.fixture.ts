@@ -1,4 +1,4 @@
-/** A storage in a map, for tests of the server in front of it. Knows nothing of admission. */
+/** A storage in a map, for tests of the server in front of it. It has no admission. */
 import { err, ok } from '#base/result';
 import type { Duration } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';

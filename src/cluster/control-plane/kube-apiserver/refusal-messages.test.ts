@@ -1,4 +1,4 @@
-/** What the API server says when a request is refused on the way: the rarer texts. */
+/** The rarer messages of the API server when it refuses a request before the handler. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Prng } from '#base/prng';
 import { ApiFixture, messageOf } from './api.test.fixture.ts';
@@ -80,7 +80,7 @@ describe('the API server refuses', () => {
   });
 
   it('with the errors of RBAC in the reason, where a role is missing', () => {
-    // The text of the reason is `RBAC: {errors}`.
+    // The reason has the form `RBAC: {errors}`.
     api.create(`${rbac}/namespaces/default/rolebindings`, {
       apiVersion: 'rbac.authorization.k8s.io/v1',
       kind: 'RoleBinding',

@@ -1,11 +1,11 @@
-/** The few shapes that answers have: an object, a Status, a plain text. */
+/** The few forms of replies: an object, a Status, a plain text. */
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import type { Reply } from './exchange.ts';
 
 const json = 'application/json';
 const text = 'text/plain; charset=utf-8';
 
-/** An object with its code, 200 unless something was made. */
+/** An object with its code: 200 unless something was created. */
 export const objectReply = (body: unknown, code = 200): Reply => ({
   code,
   contentType: json,
@@ -20,7 +20,7 @@ export function statusReply(status: Status): Reply {
   return { code, contentType: json, body: status, headers: { 'retry-after': String(delay) } };
 }
 
-/** Says of a thing that a real server has that this one does not do it. */
+/** The reply for something that a real server has and this one does not. */
 export const notModelled = (what: string): Reply =>
   statusReply({
     apiVersion: 'v1',
@@ -31,10 +31,10 @@ export const notModelled = (what: string): Reply =>
     code: 501,
   });
 
-/** What does not come from the API machinery: health checks, path 404. */
+/** A reply that is not from the API machinery: health checks, 404 for a path. */
 export const textReply = (code: number, body: string): Reply => ({ code, contentType: text, body });
 
-/** What go-restful refuses. Source: serviceErrorHandler with NewGenericServerResponse. */
+/** An error of go-restful. Source: serviceErrorHandler with NewGenericServerResponse. */
 const routeError = (code: number, reason: string, message: string): Reply => ({
   code,
   contentType: json,
@@ -50,14 +50,14 @@ const routeError = (code: number, reason: string, message: string): Reply => ({
   },
 });
 
-/** A path is there, but not for this method. */
+/** The path exists, but not for this method. */
 export const methodNotAllowed = routeError(
   405,
   'MethodNotAllowed',
   'the server does not allow this method on the requested resource',
 );
 
-/** A part of a known resource that nobody serves. */
+/** A part of a known resource that is not served. */
 export const noSuchRoute = routeError(
   404,
   'NotFound',

@@ -1,11 +1,11 @@
-/** What handlers, admission and storage know of a request that is authenticated and understood. */
+/** What handlers, admission and storage know about a request after authentication. */
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { RequestId } from '#trace/facts/client-go';
 import type { UserInfo } from './authenticator/user-info.ts';
 
-/** What a request is about. Source: apiserver pkg/admission Attributes and endpoints/request. */
+/** Source: apiserver pkg/admission Attributes and endpoints/request. */
 export interface RequestAttributes {
-  /** 0 for what the server itself does when it starts. */
+  /** 0 for requests that the server itself makes at its start. */
   readonly request: RequestId;
   readonly user: UserInfo;
   /** create, get, list, watch, update, patch, delete, deletecollection. */
@@ -13,7 +13,7 @@ export interface RequestAttributes {
   readonly resource: ResourceInfo;
   /** Empty, or `status`, `scale`, `binding`, … */
   readonly subresource: string;
-  /** Empty for resources of the whole cluster and for lists over all namespaces. */
+  /** Empty for cluster-scoped resources and for lists over all namespaces. */
   readonly namespace: string;
   /** Empty for collections and creates. */
   readonly name: string;
@@ -21,7 +21,7 @@ export interface RequestAttributes {
   /** From `?fieldManager=`, otherwise the first part of the user agent. */
   readonly fieldManager: string;
   readonly userAgent: string;
-  /** Adds a `Warning: 299` header to the answer. */
+  /** Adds a `Warning: 299` header to the response. */
   readonly warn: (text: string) => void;
   /** Adds an annotation to the audit event: `pod-security.kubernetes.io/enforce-policy`, … */
   readonly annotate: (key: string, value: string) => void;

@@ -18,7 +18,7 @@ import { Tracer } from '#trace/tracer';
 import { KubeApiserver } from './kube-apiserver.ts';
 import { nodelessConfig } from './nodeless-config.fixture.ts';
 
-/** The server on its own etcd, and an administrator's client behind a network. */
+/** The server with its own etcd, and an administrator's client behind a network. */
 class ControlPlane {
   readonly sim = new Simulation();
   readonly tracer = new Tracer(this.sim);

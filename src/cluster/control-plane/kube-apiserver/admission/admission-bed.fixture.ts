@@ -1,9 +1,9 @@
-/** A server with the admission plugins that a test names, and what each made of a request. */
+/** A server with the admission plugins that a test names, and the outcome of each for a request. */
 import { resourceOf } from '#k8s.io/apimachinery/resources';
 import type { HttpResponse } from '#k8s.io/client-go/rest/http';
 import { type ApiCall, ApiFixture } from '../api.test.fixture.ts';
 
-/** An object as a person writes it. Without a namespace it goes to `default`. */
+/** A manifest as a user writes it. Without a namespace it goes to `default`. */
 interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
@@ -28,12 +28,12 @@ export class AdmissionBed {
     this.api = new ApiFixture({ enableAdmissionPlugins });
   }
 
-  /** Creates the object. */
+  /** Creates the object of a manifest. */
   send(manifest: Manifest, { dryRun = false, ...call }: SendOptions = {}): HttpResponse {
     return this.api.create(`${pathOf(manifest)}${dryRun ? '?dryRun=All' : ''}`, manifest, call);
   }
 
-  /** Changes the object, or its subresource, by a merge patch. */
+  /** Changes the object of a manifest, or a subresource of it, by a merge patch. */
   change(manifest: Manifest, patch: object, options: SendOptions = {}): HttpResponse {
     const { subresource, dryRun = false, ...call } = options;
     const name = `${pathOf(manifest)}/${manifest.metadata.name}`;
@@ -45,14 +45,14 @@ export class AdmissionBed {
     return this.api.call('DELETE', `${pathOf(manifest)}/${manifest.metadata.name}`);
   }
 
-  /** A namespace with its default service account. */
+  /** Creates a namespace with its default service account. */
   namespace(name: string, metadata: object = {}): void {
     this.send({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, ...metadata } });
     const account = { name: 'default', namespace: name };
     this.send({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: account });
   }
 
-  /** Lets alice do this, in every namespace. */
+  /** Grants alice the rights of a rule, in every namespace. */
   grant(name: string, rule: object): void {
     const apiGroup = 'rbac.authorization.k8s.io';
     const apiVersion = `${apiGroup}/v1`;
@@ -68,7 +68,7 @@ export class AdmissionBed {
     this.send(binding);
   }
 
-  /** What a plugin made of the last request in the mutating and in the validating pass. */
+  /** The outcomes of a plugin for the last request: in the mutating and in the validating pass. */
   outcomes(plugin: string): readonly string[] {
     const { facts } = this.api.tracer;
     const mutated = facts.findLast((fact) => fact.type === 'Mutated');
@@ -87,6 +87,6 @@ export const podOf = (name: string, spec: object = {}, metadata: object = {}) =>
   spec: { containers: [{ name: 'a', image: 'nginx' }], ...spec },
 });
 
-/** The spec of what came back, as the server keeps it. */
+/** The spec of the returned object. */
 export const specOf = ({ body }: HttpResponse): unknown =>
   (body as { readonly spec?: unknown }).spec;

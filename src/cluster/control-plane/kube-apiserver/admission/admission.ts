@@ -1,5 +1,5 @@
 /**
- * What an admission plugin is: it may change an object on its way in, or refuse it.
+ * The interface of an admission plugin: it may change the object of a request, or refuse it.
  *
  * Models k8s.io/apiserver pkg/admission interfaces.go (Attributes, MutationInterface,
  * ValidationInterface). Plugins never change an object in place: they return a new one.
@@ -21,32 +21,32 @@ import type { ResourceCache } from '../storage/resource-cache.ts';
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
-/** A change that asks to be admitted. */
+/** A request to change something, as plugins see it. */
 export interface AdmissionAttributes {
   readonly request: RequestAttributes;
   readonly operation: Operation;
-  /** The new state; for a delete the state that goes. */
+  /** The new state; for a delete the state to be deleted. */
   readonly object: KubeObject;
-  /** What is stored, for updates and deletes. */
+  /** The stored object, for updates and deletes. */
   readonly old: KubeObject | undefined;
-  /** Set in the mutating pass, when there is anybody who may ask for another round. */
+  /** Set in the mutating pass if any plugin may request a second round. */
   readonly reinvocation?: Reinvocation;
 }
 
 /**
- * What plugins that call policies and webhooks remember from the first round of the mutating pass.
+ * What plugins that call policies and webhooks keep from the first round of the mutating pass.
  * Source: admission.ReinvocationContext.
  */
 export interface Reinvocation {
-  /** This is the second round. */
+  /** True in the second round. */
   readonly again: boolean;
-  /** Asks for a second round. */
+  /** Requests a second round. */
   request(): void;
-  /** What each plugin keeps, by its name. */
+  /** What each plugin keeps, by the plugin's name. */
   readonly kept: Map<string, unknown>;
 }
 
-/** What a plugin made of an object: the same one, or another and why. */
+/** The result of a plugin that admits: the same object, or another one with the reason. */
 export interface Admitted {
   readonly object: KubeObject;
   /** Empty when nothing changed. */
@@ -54,38 +54,38 @@ export interface Admitted {
 }
 
 export interface AdmissionPlugin {
-  /** As in --enable-admission-plugins. */
+  /** Its name in --enable-admission-plugins. */
   readonly name: string;
-  /** `off`: not among the plugins that this server runs. */
+  /** False: this server does not run it (`off`). */
   readonly enabled: boolean;
-  /** Nobody has set it up: it is passed over, at no cost. Asked each time. */
+  /** Nothing is configured for it: it is skipped at no cost. Called for each request. */
   dormant?(): boolean;
   /** Its changes may lead to a second round of the mutating pass. */
   readonly reinvokes?: boolean;
-  /** Why it does nothing here, where it never does. */
+  /** The reason why it does nothing here, for a plugin that never does anything. */
   readonly inertBecause?: string;
-  /** Whether it looks at all at this kind of change. Asked once for each kind of change. */
+  /** Whether it handles this kind of change. Called once for each kind of change. */
   handles(operation: Operation, resource: ResourceInfo, subresource: string): boolean;
   admit?(attributes: AdmissionAttributes): Process<Result<Admitted, Status>>;
   validate?(attributes: AdmissionAttributes): Process<Result<void, Status>>;
 }
 
-/** What plugins may read and ask. */
+/** What plugins may read and call. */
 export interface AdmissionEnvironment {
   readonly sim: Simulation;
   readonly tracer: Tracer;
   readonly prng: Prng;
   readonly config: ClusterConfig;
   readonly authorize: Authorize;
-  /** What expressions of policies and webhooks are compiled with. */
+  /** Compiles the expressions of policies and webhooks. */
   readonly cel: Cel;
-  /** The watch cache of a resource, as upstream's plugins have their informers. */
+  /** The watch cache of a resource; upstream's plugins have informers instead. */
   cache(resource: ResourceInfo): ResourceCache;
-  /** The resource of a kind, custom ones too. */
+  /** The resource of a kind, also of a custom one. */
   resourceForKind(apiVersion: string, kind: string): ResourceInfo | undefined;
-  /** An object straight from the store. */
+  /** Reads an object from the store, past the cache. */
   live(resource: ResourceInfo, namespace: string, name: string): Process<KubeObject | undefined>;
-  /** The server as its own client. */
+  /** A client of this server itself. */
   readonly loopback: RestClient;
 }
 
@@ -97,7 +97,7 @@ export const unchanged = (object: KubeObject): Result<Admitted, Status> =>
 export const changed = (object: KubeObject, detail: string): Result<Admitted, Status> =>
   ok({ object, detail });
 
-/** Source: admission.NewForbidden: names the object as well as it can. */
+/** Source: admission.NewForbidden: the message names the object as precisely as possible. */
 export function denied({ request, object }: AdmissionAttributes, detail: string): Status {
   const { name, generateName } = object.metadata;
   const shown = name || generateName || request.name || 'Unknown';
@@ -107,7 +107,9 @@ export function denied({ request, object }: AdmissionAttributes, detail: string)
 export const deny = (attributes: AdmissionAttributes, detail: string): Result<never, Status> =>
   err(denied(attributes, detail));
 
-/** Whether a change is one of these operations on a resource itself, by plural and group. */
+/**
+ * Whether a change is one of these operations on the resource itself, given by plural and group.
+ */
 export const handlesResource =
   (operations: readonly Operation[], plural: string, group = '', subresource = '') =>
   (operation: Operation, resource: ResourceInfo, sub: string): boolean =>

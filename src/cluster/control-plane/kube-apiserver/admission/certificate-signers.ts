@@ -4,7 +4,7 @@
  */
 import type { AdmissionAttributes, AdmissionEnvironment } from './admission.ts';
 
-/** Asks for `verb` on the signer by its name, then on its whole domain. */
+/** Whether the user may `verb` the signer of this name, or all signers of its domain. */
 export function mayActForSigner(
   environment: AdmissionEnvironment,
   { request }: AdmissionAttributes,

@@ -1,9 +1,9 @@
 /**
- * The admission plugins in their one order, and the two passes over them.
+ * The admission plugins in their fixed order, and the two passes over them.
  *
- * Models k8s.io/apiserver pkg/admission chain.go. Which plugins look at a kind of change is worked
- * out once for each (operation, resource, subresource); the others cost nothing afterwards, and
- * their outcomes in the facts are shared constants.
+ * Models k8s.io/apiserver pkg/admission chain.go. The plugins that handle a kind of change are
+ * determined once for each (operation, resource, subresource); the others cost nothing afterwards,
+ * and their outcomes in the facts are shared constants.
  */
 import { must } from '#base/assert';
 import type { Building } from '#base/building';
@@ -19,21 +19,21 @@ import { patchOf } from './patch-of.ts';
 
 /** One pass over the plugins for one kind of change. */
 interface Plan {
-  /** The plugins that look, with their places in the order. */
+  /** The plugins that handle it, with their positions in the order. */
   readonly active: readonly { readonly index: number; readonly plugin: AdmissionPlugin }[];
-  /** The outcomes when every plugin that looks agrees. */
+  /** The outcomes when every active plugin admits without a change. */
   readonly passed: readonly AdmissionOutcome[];
-  /** Those of the active ones whose changes may lead to a second round. */
+  /** The active plugins whose changes may lead to a second round. */
   readonly reinvokes: readonly AdmissionPlugin[];
 }
 
-/** Where a round stands. */
+/** The state of a round. */
 interface Round {
   object: KubeObject;
   outcomes: AdmissionOutcome[] | undefined;
 }
 
-/** What both rounds of one pass share. Source: admission reinvocation.go. */
+/** What both rounds of a pass share. Source: admission reinvocation.go. */
 class Rounds {
   requested = false;
   readonly #kept = new Map<string, unknown>();
@@ -57,16 +57,16 @@ export class AdmissionChain {
   readonly #tracer: Tracer;
   readonly #makePlugins: () => readonly AdmissionPlugin[];
   #plugins: readonly AdmissionPlugin[] = [];
-  /** By pass, operation, resource and subresource. */
+  /** By resource, then by pass and subresource, then by operation. */
   readonly #plans = new Map<ResourceInfo, Map<string, Partial<Record<Operation, Plan>>>>();
 
-  /** `makePlugins` is called with the first request, when the caches that they read are there. */
+  /** `makePlugins` is called at the first request, when the caches that the plugins read exist. */
   constructor(tracer: Tracer, makePlugins: () => readonly AdmissionPlugin[]) {
     this.#tracer = tracer;
     this.#makePlugins = makePlugins;
   }
 
-  /** The mutating pass: the object as the plugins leave it, or the first refusal. */
+  /** The mutating pass: returns the object after all plugins, or the first refusal. */
   *admit(attributes: AdmissionAttributes): Process<Result<KubeObject, Status>> {
     const plan = this.#plan('admit', attributes);
     const round: Round = { object: attributes.object, outcomes: undefined };
@@ -74,7 +74,7 @@ export class AdmissionChain {
       ? new Rounds()
       : undefined;
     let refused = yield* this.#admitOnce(plan, attributes, round, rounds?.first);
-    // Never a third time, whatever the second round changes.
+    // There is never a third round, whatever the second changes.
     if (refused === undefined && rounds?.requested === true) {
       refused = yield* this.#admitOnce(plan, attributes, round, rounds.second);
     }
@@ -85,7 +85,7 @@ export class AdmissionChain {
     return ok(object);
   }
 
-  /** One round over the plugins; the Status that ends it, if one refused. */
+  /** One round over the plugins; returns the Status if a plugin refused. */
   *#admitOnce(
     plan: Plan,
     attributes: AdmissionAttributes,
@@ -111,7 +111,7 @@ export class AdmissionChain {
       round.object = answer.value.object;
       round.outcomes ??= [...plan.passed];
       const { detail } = answer.value;
-      // In the second round a plugin may change more.
+      // In the second round a plugin may add changes to those of the first.
       const earlier = round.outcomes[index]?.patch ?? [];
       const patch = [...earlier, ...patchOf(object, answer.value.object)];
       round.outcomes[index] = { plugin: plugin.name, outcome: 'changed', detail, patch };
@@ -195,7 +195,7 @@ export class AdmissionChain {
   }
 }
 
-/** The outcome of a plugin that refuses nothing and changes nothing. */
+/** The outcome of a plugin that neither refuses nor changes anything. */
 function outcomeOf(plugin: AdmissionPlugin, pass: Pass, looks: boolean): AdmissionOutcome {
   const { name, enabled, inertBecause } = plugin;
   if (!enabled) return shared(name, 'off', inertBecause ?? 'not enabled');
@@ -207,7 +207,7 @@ function outcomeOf(plugin: AdmissionPlugin, pass: Pass, looks: boolean): Admissi
   return shared(name, 'inert', 'does not handle this');
 }
 
-// Equal outcomes are one object; the table only grows by plugin, outcome and reason.
+// Equal outcomes share one object; the table only grows with new plugins, outcomes and reasons.
 const outcomes = new Map<string, AdmissionOutcome>();
 
 function shared(
@@ -224,7 +224,7 @@ function shared(
   return known;
 }
 
-/** What came before a refusal, and the refusal; who would have come after was not asked. */
+/** The outcomes before a refusal, and the refusal; the plugins after it were not called. */
 function refusedAt(
   plan: Plan,
   outcomes: readonly AdmissionOutcome[] | undefined,

@@ -1,6 +1,6 @@
 /**
- * The object that a policy's or webhook's patch leads to: read as its kind, with defaults, and with
- * the owners of its fields as before.
+ * The object that results from a policy's or webhook's patch: decoded as its kind, with defaults,
+ * and with its managed fields unchanged.
  *
  * Models the decoding and defaulting after a patch in k8s.io/apiserver pkg/admission/plugin
  * (webhook/mutating and policy/mutating dispatcher.go).
@@ -12,7 +12,7 @@ import { asJson, asObject, isJsonObject, type JsonValue } from '#k8s.io/apimachi
 import { carryLedger, ledgerOf } from '#k8s.io/apimachinery/managedfields/ledger';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 
-/** The error says what does not fit the kind. */
+/** The error describes what does not fit the kind. */
 export function mutatedObject(before: KubeObject, patched: JsonValue): Result<KubeObject, string> {
   if (!isJsonObject(patched)) return err('the patched value is no object');
   const { apiVersion, kind } = before;

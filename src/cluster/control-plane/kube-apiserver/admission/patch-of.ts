@@ -1,12 +1,12 @@
 /**
- * What a mutating plugin changed in an object, as a JSON patch (RFC 6902).
+ * The changes that a mutating plugin made to an object, as a JSON patch (RFC 6902).
  *
- * Objects are never changed in place, so what is the same value is the same object: only the
- * branches that a plugin built anew are looked at.
+ * Objects are never changed in place, so unchanged parts are identical objects: only the branches
+ * that a plugin rebuilt are compared.
  */
 import type { AdmissionPatch } from '#trace/facts/kube-apiserver';
 
-/** The operations that make `before` into `after`; a list that became longer is added to. */
+/** The operations that turn `before` into `after`. Items at the end of a longer list are added. */
 export function patchOf(before: unknown, after: unknown): readonly AdmissionPatch[] {
   const patches: AdmissionPatch[] = [];
   compare(before, after, '', patches);
@@ -37,5 +37,5 @@ type Branch = Readonly<Record<string, unknown>>;
 
 const isBranch = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** A name within a JSON pointer (RFC 6901). */
+/** Escapes a name for a JSON pointer (RFC 6901). */
 const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -1,6 +1,6 @@
 /**
- * All plugins in the one order in which they run; flags cannot change it.
- * Source: kubernetes pkg/kubeapiserver/options/plugins.go AllOrderedPlugins.
+ * All plugins in the order in which they run; flags cannot change it. Source: kubernetes
+ * pkg/kubeapiserver/options/plugins.go AllOrderedPlugins.
  */
 import type { AdmissionEnvironment, AdmissionPlugin } from './admission.ts';
 import { alwaysAdmit } from './plugins/always-admit.ts';

@@ -1,8 +1,8 @@
 /**
- * What one new object uses of a quota, and whether a quota is about it at all.
+ * The usage of a quota by one new object, and whether a quota applies to it at all.
  *
- * Models kubernetes pkg/quota/v1/evaluator/core: pods (with scopes), services, claims; of all other
- * kinds only their number counts.
+ * Models kubernetes pkg/quota/v1/evaluator/core: pods (with scopes), services, claims; for all
+ * other kinds only their number counts.
  */
 import { defined } from '#base/defined';
 import type { PersistentVolumeClaim, Pod, ResourceQuota, Service } from '#k8s.io/api/core/v1';
@@ -12,7 +12,7 @@ import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 
 export type Amounts = Readonly<Record<string, string>>;
 
-/** Resources that quotas count by their plain name. */
+/** Resources that quotas count under their plain name. */
 const countedPlainly: ReadonlySet<string> = new Set([
   'services',
   'secrets',
@@ -24,7 +24,7 @@ const countedPlainly: ReadonlySet<string> = new Set([
 const native: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);
 const storageClassSuffix = '.storageclass.storage.k8s.io/';
 
-/** What the new object adds, by the names that quotas use. */
+/** The usage that the new object adds, by the names that quotas use. */
 export function usageOf(object: KubeObject, resource: ResourceInfo): Amounts {
   const { plural, group } = resource;
   const counted = { [`count/${plural}${group === '' ? '' : `.${group}`}`]: '1' };
@@ -39,7 +39,9 @@ export function usageOf(object: KubeObject, resource: ResourceInfo): Amounts {
 
 type Kind = 'requests' | 'limits';
 
-/** The sum of the containers, or what the largest init container needs, and the overhead. */
+/**
+ * The sum of the containers or the largest init container, whichever is more, plus the overhead.
+ */
 function podUsage({ spec }: Pod): Amounts {
   const usage: Record<string, string> = {};
   for (const kind of ['requests', 'limits'] as const) {
@@ -97,7 +99,7 @@ function claimUsage({ spec }: PersistentVolumeClaim): Amounts {
   return usage;
 }
 
-/** Whether the scopes of a quota pick this object: only pods have any. */
+/** Whether the scopes of a quota include this object: only pods have scopes. */
 export function isInScope({ spec }: ResourceQuota, object: KubeObject, plural: string): boolean {
   const { scopes = [], scopeSelector } = spec ?? {};
   const expressions = scopeSelector?.matchExpressions ?? [];

@@ -1,5 +1,5 @@
 /**
- * Which policies or webhooks are called once more in the second round of the mutating pass.
+ * Which policies or webhooks are called again in the second round of the mutating pass.
  *
  * Models k8s.io/apiserver pkg/admission/plugin/webhook/mutating and policy/mutating
  * reinvocationcontext.go: those that allow it and were called before something changed the object.
@@ -8,13 +8,13 @@ import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Reinvocation } from './admission.ts';
 
 export class Reinvocations {
-  /** Called before, and willing. */
+  /** Already called, and allowed to be called again. */
   readonly #willing = new Set<string>();
-  /** Something changed after they were called. */
+  /** To be called again: something changed after their first call. */
   readonly #again = new Set<string>();
   #lastOutput: KubeObject | undefined;
 
-  /** What a plugin keeps through both rounds. */
+  /** The state that a plugin keeps through both rounds. */
   static of(
     reinvocation: Reinvocation | undefined,
     plugin: string,
@@ -23,7 +23,7 @@ export class Reinvocations {
     const known = reinvocation?.kept.get(plugin) as Reinvocations | undefined;
     const kept = known ?? new Reinvocations();
     reinvocation?.kept.set(plugin, kept);
-    // Plugins of the server itself changed the object in between: all who are willing see it.
+    // The server's own plugins changed the object in between: all that allow it are called again.
     if (reinvocation?.again === true && kept.#lastOutput !== object) kept.requireAgain();
     return kept;
   }

@@ -1,4 +1,4 @@
-/** Requests for certificates, each for a signer of its own. */
+/** Certificate signing requests for tests. */
 /** Made with `openssl req -new -subj /O=system:masters/CN=eve`. */
 export const mastersRequest = [
   'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIaU1JR0pBZ0VBTUNjeEZ6QVZCZ05WQkFv',
@@ -10,7 +10,7 @@ export const mastersRequest = [
   'LS0tLQo=',
 ].join('');
 
-/** The same with `/O=dev/CN=alice`. */
+/** Made in the same way with `/O=dev/CN=alice`. */
 export const devRequest = [
   'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIWk1JR0FBZ0VBTUI0eEREQUtCZ05WQkFv',
   'TUEyUmxkakVPTUF3R0ExVUVBd3dGWVd4cFkyVXdXVEFUQmdjcQpoa2pPUFFJQkJnZ3Foa2pPUFFNQkJ3TkNB',
@@ -19,7 +19,7 @@ export const devRequest = [
   'MGtsSHZZZ3VnUEZOVTBndlZqMFVyekV4MVdqTXdRQVpudE1BaUJGVmxJVAo0QkxJYzNUMVZUdkc3a1JrQnp5',
   'cTZZUms4YUxYSElBbFJZWkkzUT09Ci0tLS0tRU5EIENFUlRJRklDQVRFIFJFUVVFU1QtLS0tLQo=',
 ].join('');
-/** Asks that signer for a client certificate. */
+/** A request for a client certificate, addressed to a signer. */
 export const signingRequest = (name: string, signerName: string, request = devRequest) => ({
   apiVersion: 'certificates.k8s.io/v1',
   kind: 'CertificateSigningRequest',

@@ -1,4 +1,4 @@
-/** Webhooks for tests: each sees the ConfigMaps that carry its name in the label `for`. */
+/** Webhooks for tests: each is called for the ConfigMaps that have its name in the label `for`. */
 import type { HttpResponse } from '#k8s.io/client-go/rest/http';
 import { ApiFixture, messageOf } from '../api.test.fixture.ts';
 
@@ -12,7 +12,7 @@ type ServerAction = NonNullable<
 export class WebhookBed {
   readonly api: ApiFixture;
 
-  /** By the first part of its host each server with what it does. */
+  /** The servers and what each of them does, by the first part of its host name. */
   constructor(servers: Readonly<Record<string, ServerAction>>) {
     const webhookServers = Object.entries(servers).map(([name, does]) => ({
       url: `https://${name}.example`,
@@ -21,7 +21,7 @@ export class WebhookBed {
     this.api = new ApiFixture({ webhookServers });
   }
 
-  /** Registers a webhook; `more` adds to what it says or says otherwise. */
+  /** Registers a webhook; `more` adds fields or overrides them. */
   webhook(kind: 'Validating' | 'Mutating', name: string, more: object): void {
     const path = `${registration}/${kind.toLowerCase()}webhookconfigurations`;
     const answer = this.api.create(path, {
@@ -50,7 +50,7 @@ export class WebhookBed {
     if (answer.code !== 201) throw new Error(messageOf(answer));
   }
 
-  /** Creates the ConfigMap that the webhook of that name sees. */
+  /** Creates a ConfigMap for which the webhook of that name is called. */
   create(name: string, query = ''): HttpResponse {
     return this.api.create(`${maps}${query}`, {
       apiVersion: 'v1',
@@ -59,7 +59,7 @@ export class WebhookBed {
     });
   }
 
-  /** The webhooks that were called, in their order. */
+  /** The webhooks that were called, in this order. */
   called(): readonly string[] {
     return this.api.tracer.facts.flatMap((fact) =>
       fact.type === 'WebhookCalled' ? [fact.webhook] : [],

@@ -1,10 +1,11 @@
 /**
- * The group versions that an APIService gives to a server of its own: whether it answers, what it
- * has, and the way there.
+ * The group versions that an APIService delegates to another server: whether it answers, its
+ * resources, and the proxy to it.
  *
  * Models k8s.io/kube-aggregator pkg/apiserver handler_proxy.go, handler_discovery.go and
- * pkg/controllers/status/remote. In: APIServices, and the way to addresses of pods. Out: their
- * condition Available, discovery of the groups, answers of the servers behind; 503 without one.
+ * pkg/controllers/status/remote. In: APIServices, and connections to addresses of pods. Out: their
+ * condition Available, discovery of their groups, the responses of their servers; 503 without a
+ * server.
  */
 import { must } from '#base/assert';
 import { defined } from '#base/defined';
@@ -33,7 +34,7 @@ import {
 } from './service-resolver.ts';
 
 const apiServices = must(resourceFor('apiregistration.k8s.io', 'v1', 'apiservices'), 'apiservices');
-/** How often a service is looked at again. Source: the resync of the informers. */
+/** How often a service is checked. Source: the resync of the informers. */
 const recheck = seconds(30);
 const noRef = { resource: '', namespace: '', name: '' };
 
@@ -42,13 +43,13 @@ export interface AggregatorParts {
   readonly tracer: Tracer;
   readonly cache: (resource: ResourceInfo) => ResourceCache;
   readonly client: RestClient;
-  /** The way to an address of the pod network; `undefined` when no API is served there. */
+  /** Connects to an address of the pod network; `undefined` when no API is served there. */
   readonly dial: (ip: string, port: number) => RoundTripper | undefined;
   /** A client with the certificate of the front proxy. */
   readonly proxyClient: (transport: RoundTripper) => RestClient;
 }
 
-/** A resource as APIResourceList names it. */
+/** A resource of an APIResourceList. */
 export interface RemoteResource {
   readonly name: string;
   readonly singularName: string;
@@ -59,7 +60,7 @@ export interface RemoteResource {
   readonly categories?: readonly string[];
 }
 
-/** A group version of another server; without resources while nobody answers. */
+/** A group version of another server; it has no resources while that server does not answer. */
 export interface RemoteGroupVersion {
   readonly group: string;
   readonly version: string;
@@ -74,7 +75,7 @@ interface Remote {
 
 export class Aggregator {
   readonly #parts: AggregatorParts;
-  /** By name, `VERSION.GROUP`. */
+  /** By name: `VERSION.GROUP`. */
   readonly #remote = new Map<string, Remote>();
   readonly #rechecks = new Map<string, Task>();
   readonly #changes: Channel<string>;
@@ -84,7 +85,7 @@ export class Aggregator {
     this.#changes = new Channel(parts.sim);
   }
 
-  /** Begins to follow the APIServices. */
+  /** Starts to follow the APIServices. */
   *run(): Process {
     const { cache } = this.#parts;
     cache(apiServices).addHandler((object, previous) => {
@@ -116,12 +117,12 @@ export class Aggregator {
     }
   }
 
-  /** Whether the paths of a group version belong to somebody else. */
+  /** Whether another server serves the paths of a group version. */
   owns(group: string, version: string): boolean {
     return this.#remote.size > 0 && this.#remote.has(`${version}.${group}`);
   }
 
-  /** The group versions of others, for discovery. */
+  /** The group versions of other servers, for discovery. */
   get groupVersions(): readonly RemoteGroupVersion[] {
     return [...this.#remote.values()].map(({ service: { spec }, resources }) => ({
       group: spec.group ?? '',
@@ -130,7 +131,7 @@ export class Aggregator {
     }));
   }
 
-  /** Passes a request on, with who asks in its headers. Source: proxyHandler.ServeHTTP. */
+  /** Forwards a request, with the user in its headers. Source: proxyHandler.ServeHTTP. */
   *proxy(exchange: Exchange, group: string, version: string): Process<Reply> {
     const remote = this.#remote.get(`${version}.${group}`);
     const { address } = remote ?? {};
@@ -160,7 +161,7 @@ export class Aggregator {
     return { code, contentType: headers['content-type'] ?? 'application/json', body };
   }
 
-  /** Looks whether a service answers, and writes that into the status. */
+  /** Checks whether a service answers, and writes the result into the status. */
   *#sync(name: string): Process {
     const remote = this.#remote.get(name);
     if (remote === undefined) return;

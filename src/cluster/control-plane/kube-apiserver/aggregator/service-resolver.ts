@@ -1,5 +1,5 @@
 /**
- * From the Service that an APIService names to an address that answers, or why none does.
+ * Resolves the Service of an APIService to an address that answers, or to the reason why none does.
  *
  * Models k8s.io/kube-aggregator pkg/controllers/status/remote remote_available_controller.go sync
  * (its first half) and k8s.io/apiserver pkg/util/proxy ResolveEndpoint.
@@ -19,9 +19,9 @@ export interface Unavailable {
 }
 
 export interface ServiceAddress {
-  /** Of the Service, as messages name it: `10.96.0.7:443`. */
+  /** The Service's address in messages: `10.96.0.7:443`. */
   readonly host: string;
-  /** Of a pod behind it. */
+  /** The address of a pod behind the Service. */
   readonly ip: string;
   readonly port: number;
 }

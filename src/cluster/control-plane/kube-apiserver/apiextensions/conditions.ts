@@ -15,7 +15,7 @@ export const conditionOf = (
 export const isTrue = (definition: CustomResourceDefinition, type: string): boolean =>
   conditionOf(definition, type)?.status === 'True';
 
-/** Sets a condition; its time only changes with its status. */
+/** Sets a condition; its transition time changes only with its status. */
 export function withCondition(
   definition: CustomResourceDefinition,
   now: string,

@@ -1,10 +1,10 @@
 /**
- * The controllers of definitions that run inside of the API server.
+ * The controllers of definitions that run inside the API server.
  *
  * Models k8s.io/apiextensions-apiserver pkg/controller: status (naming), establish, finalizer, and
  * kubernetes pkg/controlplane/controller/crdregistration with the aggregator's autoregister and
  * local availability controllers. Each definition is synced when it changes; what a sync writes
- * comes back as the next change.
+ * arrives as the next change.
  */
 
 import { must } from '#base/assert';
@@ -44,20 +44,20 @@ const versionPriority = 100;
 
 export interface ControllerParts {
   readonly sim: Simulation;
-  /** The server as its own client. */
+  /** A client of this server itself. */
   readonly client: RestClient;
   readonly definitions: ResourceCache;
-  /** The versions that are served of a definition. */
+  /** The served versions of a definition. */
   readonly served: (name: string) => readonly ResourceInfo[];
-  /** Makes the storages of a definition, before it is said to be established. */
+  /** Makes the storages of a definition, before its condition Established is set. */
   readonly install: (definition: CustomResourceDefinition) => Process;
-  /** Has a definition synced again after a while. */
+  /** Syncs a definition again after a while. */
   readonly requeue: (name: string) => void;
 }
 
 export class DefinitionControllers {
   readonly #parts: ControllerParts;
-  /** The APIServices that were made for group versions. */
+  /** The APIServices that exist for group versions. */
   readonly #registered = new Set<string>();
 
   constructor(parts: ControllerParts) {
@@ -92,7 +92,7 @@ export class DefinitionControllers {
     return answer.ok ? answer.value : undefined;
   }
 
-  /** Source: naming_controller.go sync. True when it wrote. */
+  /** Source: naming_controller.go sync. Returns true when it wrote. */
   *#name(definition: CustomResourceDefinition): Process<boolean> {
     const { spec, status } = definition;
     const accepted = status?.acceptedNames ?? { plural: '', kind: '' };
@@ -122,7 +122,7 @@ export class DefinitionControllers {
     return true;
   }
 
-  /** Names that nobody else in the group has. Source: calculateNamesAndConditions. */
+  /** The names that no other definition in the group has. Source: calculateNamesAndConditions. */
   #acceptedNames(
     { metadata, spec }: CustomResourceDefinition,
     accepted: CustomResourceDefinitionNames,
@@ -184,7 +184,7 @@ export class DefinitionControllers {
     yield* this.#updateStatus(established);
   }
 
-  /** Deletes every instance, then lets the definition go. Source: crd_finalizer.go sync. */
+  /** Deletes every instance, then removes the finalizer. Source: crd_finalizer.go sync. */
   *#finalize(definition: CustomResourceDefinition): Process {
     const { finalizers = [] } = definition.metadata;
     if (!finalizers.includes(cleanupFinalizer)) return;
@@ -218,7 +218,7 @@ export class DefinitionControllers {
     });
   }
 
-  /** Source: deleteInstances: namespace by namespace, then a look whether anything stayed. */
+  /** Source: deleteInstances: deletes by namespace, then checks whether any instance is left. */
   *#deleteInstances(resource: Resource): Process<boolean> {
     const { client } = this.#parts;
     const listed = yield* client.list(resource, {});
@@ -232,7 +232,7 @@ export class DefinitionControllers {
     return !left.ok || asObject<KubeList>(left.value).items.length === 0;
   }
 
-  /** An APIService for each group version, as long as a definition has it. */
+  /** Keeps an APIService for each group version as long as a definition has it. */
   *#register(name: string): Process {
     const group = name.slice(name.indexOf('.') + 1);
     const wanted = new Set<string>();

@@ -162,7 +162,7 @@ function validateDefinition({ metadata, spec }: Definition, compiler: RuleCompil
   return errors;
 }
 
-/** The members of the internal struct, which has no JSON names. */
+/** Upstream prints the members of the internal struct, which has no JSON names. */
 const goVersion = (version: CustomResourceDefinitionVersion) => ({
   Name: version.name,
   Served: version.served,
@@ -204,7 +204,7 @@ function validateVersions(
   return errors;
 }
 
-/** Source: ValidateCustomResourceDefinitionNames, and those that are required. */
+/** Source: ValidateCustomResourceDefinitionNames, and the required names. */
 function validateNames({ names }: CustomResourceDefinitionSpec): Errors {
   const { plural = '', singular = '', kind = '', listKind = '', shortNames = [] } = names ?? {};
   const { categories = [] } = names ?? {};

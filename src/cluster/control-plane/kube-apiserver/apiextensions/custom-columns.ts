@@ -57,7 +57,7 @@ export function customTable(
   };
 }
 
-/** Source: cellForJSONValue. What is absent stays empty. */
+/** Source: cellForJSONValue. An absent value gives an empty cell. */
 function cell(
   { type, jsonPath }: CustomResourceColumnDefinition,
   object: KubeObject,

@@ -8,7 +8,7 @@ import type { ResourceInfo, SubresourceInfo } from '#k8s.io/apimachinery/resourc
 
 export interface CustomResourceInfo extends ResourceInfo {
   readonly version: string;
-  /** What the definition says of this version. */
+  /** The definition's entry for this version. */
   readonly custom: CustomResourceDefinitionVersion;
 }
 
@@ -18,7 +18,7 @@ export const isCustom = (resource: ResourceInfo): resource is CustomResourceInfo
 const verbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 const partVerbs = ['get', 'patch', 'update'];
 
-/** The resource of one version; its names are those that were accepted. */
+/** The resource of one version, under its accepted names. */
 export function resourceInfoOf(
   { spec, status }: CustomResourceDefinition,
   version: CustomResourceDefinitionVersion,

@@ -1,16 +1,16 @@
-/** What is known of the kinds that people added, for those who only ask. */
+/** Read access to the served custom resources. */
 import type { Duration } from '#base/sim-time';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 
-/** What the handlers and discovery ask of custom resources. */
+/** What the handlers and discovery need to know about custom resources. */
 export interface CustomResourceLookup {
-  /** Changes with every change of what is served. */
+  /** Changes whenever the served resources change. */
   readonly revision: number;
   find(group: string, version: string, plural: string): ResourceInfo | undefined;
   findKind(apiVersion: string, kind: string): ResourceInfo | undefined;
-  /** How long a new object is held up: a while, when its definition was only just established. */
+  /** How long a create is delayed: not zero when the definition was established only just now. */
   delayOfNew(resource: ResourceInfo): Duration;
-  /** Whether its definition is on its way out. */
+  /** Whether its definition is being deleted. */
   isTerminating(resource: ResourceInfo): boolean;
   list(): readonly ResourceInfo[];
 }

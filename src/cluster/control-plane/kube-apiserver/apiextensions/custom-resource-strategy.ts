@@ -35,7 +35,7 @@ const everything: JSONSchemaProps = {
 const schemaOf = ({ schema }: CustomResourceDefinitionVersion): JSONSchemaProps =>
   schema?.openAPIV3Schema ?? everything;
 
-/** After these, rules could meet values that are not of their type. Source: hasBlockingErr. */
+/** After these errors, rules could meet values of the wrong type. Source: hasBlockingErr. */
 const blocking: ReadonlySet<string> = new Set([
   'FieldValueNotSupported',
   'FieldValueRequired',
@@ -52,7 +52,7 @@ const notChecked = invalidValue(
 
 const noProblems: readonly string[] = [];
 
-/** `unknown field "spec.x"` for each field that the schema of a custom resource does not know. */
+/** `unknown field "spec.x"` for each field that the schema of a custom resource does not have. */
 export function unknownCustomFields(resource: ResourceInfo, object: KubeObject): readonly string[] {
   if (!isCustom(resource)) return noProblems;
   const unknown: string[] = [];
@@ -60,7 +60,7 @@ export function unknownCustomFields(resource: ResourceInfo, object: KubeObject):
   return unknown.map((path) => `unknown field "${path}"`);
 }
 
-/** Into the stored version: pruned and with defaults. Out of it: only the version is another. */
+/** To the stored version: pruned and with defaults. From it: only the version changes. */
 export function customConversion(
   version: CustomResourceDefinitionVersion,
   apiVersion: string,
@@ -72,7 +72,7 @@ export function customConversion(
   return {
     toStorage: (object) => ({ ...shaped(object), apiVersion: storageVersion }),
     fromStorage(object) {
-      // Defaults that came with a newer schema show when an old object is read.
+      // Defaults of a newer schema appear when an old object is read.
       const read = asObject<KubeObject>(defaulted(schema, asJson(object)));
       return read.apiVersion === apiVersion ? read : { ...read, apiVersion };
     },
@@ -136,7 +136,7 @@ export function customStrategy(
     ),
     ...(hasStatus && {
       status: {
-        // Everything but the status, and the metadata that a status may not touch, stays.
+        // Only the status and the resourceVersion come from the new object.
         prepareForUpdate: (object, old) => {
           const { labels, annotations, ...metadata } = old.metadata;
           return withStatus(

@@ -1,9 +1,9 @@
 /**
- * The custom resources that are served, and how they come and go.
+ * The served custom resources, and how they are added and removed.
  *
  * Models k8s.io/apiextensions-apiserver pkg/apiserver customresource_handler.go (crdHandler) and
  * customresource_discovery_controller.go. In: definitions as the watch cache shows them. Out: the
- * resource of a path, storages in the registry, and what discovery has to add.
+ * resource of a path, storages in the registry, and additions to discovery.
  */
 import { must } from '#base/assert';
 import { type Duration, parseRfc3339, seconds } from '#base/sim-time';
@@ -40,7 +40,7 @@ export const definitions: ResourceInfo = must(
 const finalizerRetry = seconds(5);
 const settling = seconds(2);
 
-/** How the registry takes in a resource that it did not know. */
+/** Adds a new resource to the registry. */
 export interface Installer {
   install(
     resource: ResourceInfo,
@@ -63,7 +63,7 @@ export class CustomResources {
   readonly #controllers: DefinitionControllers;
   readonly #cache: ResourceCache;
   readonly #rules: RuleCompiler;
-  /** Changes with every change of what is served. */
+  /** Changes whenever the served resources change. */
   revision = 0;
 
   constructor(env: Environment, cache: ResourceCache, client: RestClient, installer: Installer) {
@@ -87,7 +87,7 @@ export class CustomResources {
     });
   }
 
-  /** Serves what was established before this server started. */
+  /** Serves the definitions that were established before this server started. */
   *restore(): Process {
     for (const object of this.#env.sim.inTurn(this.#cache.list())) {
       const definition = asObject<CustomResourceDefinition>(object);
@@ -95,7 +95,7 @@ export class CustomResources {
     }
   }
 
-  /** Works on definitions as they change; never ends. */
+  /** Processes definitions as they change; never ends. */
   *run(): Process {
     for (;;) {
       const name = yield* this.#changes.receive();
@@ -114,7 +114,7 @@ export class CustomResources {
     return this.#served.get(`${group}/${version}/${plural}`);
   }
 
-  /** Another server may not have seen it yet. Source: serveResource, justCreated. */
+  /** Another server may not know the resource yet. Source: serveResource, justCreated. */
   delayOfNew(resource: ResourceInfo): Duration {
     const definition = this.#definitionOf(resource);
     const { lastTransitionTime = '' } =
@@ -123,7 +123,7 @@ export class CustomResources {
     return since !== undefined && this.#env.sim.now - since < settling ? settling : 0;
   }
 
-  /** From then on nothing new is taken in. Source: forbidCreateAdmission. */
+  /** From then on creates are refused. Source: forbidCreateAdmission. */
   isTerminating(resource: ResourceInfo): boolean {
     const definition = this.#definitionOf(resource);
     return definition !== undefined && isTrue(definition, 'Terminating');
@@ -140,7 +140,7 @@ export class CustomResources {
     return undefined;
   }
 
-  /** In the order of discovery: by group, then as the definitions list their versions. */
+  /** In the order of discovery: by group, then in the definitions' order of versions. */
   list(): readonly CustomResourceInfo[] {
     return [...this.#served.values()].sort((a, b) =>
       a.group < b.group ? -1 : a.group > b.group ? 1 : 0,
@@ -181,7 +181,7 @@ export class CustomResources {
     });
   }
 
-  /** Instances with finalizers of their own take their time. */
+  /** Syncs again later: instances with finalizers may take some time to go. */
   #requeue(name: string): void {
     this.#env.sim.after(finalizerRetry, () => {
       this.#env.tracer.timer('kube-apiserver', 'crd-finalizer');
@@ -202,7 +202,7 @@ export class CustomResources {
 
 const nameOf = ({ plural, group }: ResourceInfo): string => `${plural}.${group}`;
 
-/** The generic storage with the table of the definition. */
+/** The generic storage with the columns of the definition. */
 class CustomResourceStorage extends ResourceStorage {
   readonly #version: CustomResourceDefinitionVersion;
   readonly #env: Environment;

@@ -1,5 +1,5 @@
 /**
- * The scale subresource of a custom resource: numbers at the paths that its definition names.
+ * The scale subresource of a custom resource: the numbers at the paths that its definition gives.
  * Source: apiextensions-apiserver pkg/registry/customresource/etcd.go ScaleREST.
  */
 import { defined } from '#base/defined';

@@ -109,7 +109,7 @@ const strays: readonly JsonValue[] = [
   null,
 ];
 
-/** The value with another value at every place of it, one at a time: three strays for each. */
+/** The value with one part of it replaced, for each part in turn, by three stray values each. */
 function* changed(value: unknown, place = { count: 0 }): Generator<unknown> {
   const first = place.count++;
   for (const step of [0, 4, 8]) yield strays[(first + step) % strays.length];

@@ -1,9 +1,9 @@
 /**
- * `x-kubernetes-validations`: rules in CEL, each at a place of a schema.
+ * `x-kubernetes-validations`: rules in CEL, each at a path of a schema.
  *
  * Models k8s.io/apiextensions-apiserver pkg/apiserver/schema/cel compilation.go and validation.go.
- * `self` is the value at that place, `oldSelf` what it was; a rule that names `oldSelf` is asked
- * only when there was something. In: a schema, then objects. Out: field errors.
+ * `self` is the value at that path, `oldSelf` the previous one; a rule that uses `oldSelf` is
+ * evaluated only when there was a previous value. In: a schema, then objects. Out: field errors.
  */
 import type { Environment as CelEnvironment } from '@marcbachmann/cel-js';
 import { type CompileRegexp, regexpOf } from '#base/regexp';
@@ -23,7 +23,7 @@ import { isJsonArray, isJsonObject, type JsonValue } from '#k8s.io/apimachinery/
 import { type Cel, celOf } from '#k8s.io/apiserver/cel/cel';
 import type { Program } from '#k8s.io/apiserver/cel/program';
 
-/** What a server compiles the texts of a definition with. */
+/** What a server needs to compile the texts of a definition. */
 export type Expressions = Pick<Environment, 'cel' | 'regexp'>;
 
 const validations = 'x-kubernetes-validations';
@@ -35,7 +35,7 @@ interface CompiledRule {
   readonly usesOld: boolean;
 }
 
-/** The rules of one place, and of the places below it. */
+/** The rules at one path, and at the paths below it. */
 export interface RuleTree {
   readonly schema: JSONSchemaProps;
   readonly rules: readonly CompiledRule[];
@@ -44,9 +44,9 @@ export interface RuleTree {
   readonly items: RuleTree | undefined;
 }
 
-/** Compiles rules, all in one environment, which is made when the first of them comes. */
+/** Compiles rules in one environment, which is created for the first of them. */
 export class RuleCompiler {
-  /** For the patterns of a schema. */
+  /** Compiles the patterns of a schema. */
   readonly regexp: CompileRegexp;
   readonly #cel: Cel;
   #environment: CelEnvironment | undefined;
@@ -70,7 +70,7 @@ export class RuleCompiler {
   }
 }
 
-/** The rules of a schema that was accepted; undefined when it has none. */
+/** The rules of an accepted schema; undefined when it has none. */
 export function ruleTree(schema: JSONSchemaProps, compiler: RuleCompiler): RuleTree | undefined {
   const rules = (schema[validations] ?? []).flatMap((rule) => compiledRule(rule, compiler));
   const members = new Map<string, RuleTree>();
@@ -120,7 +120,7 @@ export function checkRules(
     }
   } else if (isJsonArray(value) && tree.items !== undefined) {
     for (const [index, item] of value.entries()) {
-      // Only items of maps are known again; others have no past.
+      // Upstream correlates items of map lists with their old value; here no item has one.
       errors.push(...checkRules(tree.items, item, undefined, indexPath(path, index)));
     }
   }
@@ -146,7 +146,7 @@ function checkRule(
   if (answer.value === true) return [];
   const made = message?.evaluate(values) ?? ok(undefined);
   const text = made.ok && typeof made.value === 'string' ? made.value.trim() : '';
-  // What would be long is left out.
+  // A value that could be long is not shown.
   const told = shown === 'object' || shown === 'array' ? omittedValue : value;
   return [errorFor(rule, at === '' ? '<nil>' : at, told, text || ruleText(rule))];
 }
@@ -174,7 +174,7 @@ function errorFor(
 }
 
 /**
- * A value as its schema types it: `number` is a double even when it is whole, names that are no
+ * A value in the type of its schema: `number` is a double even when it is whole, names that are no
  * identifiers are escaped. Source: pkg/cel/common values.go.
  */
 function typedValue(schema: JSONSchemaProps | undefined, value: JsonValue): unknown {

@@ -1,5 +1,5 @@
 /**
- * Whether a schema may stand in a definition: structural, with rules that compile.
+ * Checks the schema of a definition: it must be structural, and its rules must compile.
  *
  * Models k8s.io/apiextensions-apiserver pkg/apis/apiextensions/validation and
  * pkg/apiserver/schema validation.go (structural schemas).
@@ -23,7 +23,7 @@ type Errors = readonly FieldError[];
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 const unsupported = ['definitions', 'dependencies', 'patternProperties', 'additionalItems', '$ref'];
 
-/** Every part of a schema; `level` is false inside of allOf, anyOf, oneOf and not. */
+/** Checks every part of a schema; `level` is false inside allOf, anyOf, oneOf and not. */
 export function checkSchema(
   schema: JSONSchemaProps,
   path: string,

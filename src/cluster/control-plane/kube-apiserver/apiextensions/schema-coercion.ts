@@ -1,9 +1,9 @@
 /**
- * Brings an object into the shape of its schema: unknown fields go, defaults come.
+ * Fits an object to its schema: drops unknown fields and adds defaults.
  *
  * Models k8s.io/apiextensions-apiserver pkg/apiserver/schema/pruning and …/defaulting. In: an
- * object and its structural schema. Out: the same value where nothing is to be done; `unknown`
- * collects the paths of what is dropped.
+ * object and its structural schema. Out: the same value where nothing changes; `unknown` collects
+ * the paths of dropped fields.
  */
 import type { JSONSchemaProps } from '#k8s.io/api/apiextensions/v1';
 import {
@@ -15,10 +15,10 @@ import {
 
 const preserve = 'x-kubernetes-preserve-unknown-fields';
 const embedded = 'x-kubernetes-embedded-resource';
-/** Every object has these, whether its schema says so or not. */
+/** Every object has these fields, whether its schema has them or not. */
 const objectFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
-/** Drops what the schema does not know. */
+/** Drops the fields that the schema does not have. */
 export function pruned(
   schema: JSONSchemaProps,
   value: JsonValue,
@@ -64,7 +64,7 @@ function shared(
   return changed.some((item, index) => item !== list[index]) ? changed : list;
 }
 
-/** Fills in what is absent; a null where none is allowed counts as absent. */
+/** Adds defaults for absent fields; a null that is not allowed counts as absent. */
 export function defaulted(schema: JSONSchemaProps, value: JsonValue): JsonValue {
   if (isJsonArray(value)) {
     const { items } = schema;

@@ -2,8 +2,8 @@
  * Checks a value against a structural schema.
  *
  * Models k8s.io/kube-openapi pkg/validation/validate with the conversion of its errors in
- * k8s.io/apiextensions-apiserver pkg/apiserver/validation ValidateCustomResource. Out: field
- * errors in upstream's words.
+ * k8s.io/apiextensions-apiserver pkg/apiserver/validation ValidateCustomResource. Out: field errors
+ * with upstream's messages.
  */
 import type { CompileRegexp } from '#base/regexp';
 import type { JSONSchemaProps } from '#k8s.io/api/apiextensions/v1';
@@ -77,7 +77,7 @@ function validateEnum({ enum: values }: JSONSchemaProps, value: JsonValue, path:
   const shown = values.map((allowed) =>
     typeof allowed === 'string' ? allowed : canonicalJson(allowed),
   );
-  // In the order of the schema, not sorted.
+  // The values are in the order of the schema, while `notSupported` sorts them.
   const error = notSupported(path, value, []);
   const detail = `supported values: ${shown.map((one) => JSON.stringify(one)).join(', ')}`;
   return [{ ...error, detail }];
@@ -146,7 +146,7 @@ function validateString(
 
 function matches(pattern: string, value: string, regexp: CompileRegexp): boolean {
   const expression = regexp(pattern);
-  // A definition with a pattern that cannot be read is refused.
+  // The pattern compiles: otherwise the definition would have been refused.
   return expression.ok && expression.value.test(value);
 }
 
@@ -172,7 +172,9 @@ function validateItems(
   return [...errors, ...validateUniqueness(schema, list, path)];
 }
 
-/** Items of a set, and the keys of a map. Source: schema/listtype ValidateListSetsAndMaps. */
+/**
+ * Checks the items of a set and the keys of a map. Source: schema/listtype ValidateListSetsAndMaps.
+ */
 function validateUniqueness(
   schema: JSONSchemaProps,
   list: readonly JsonValue[],

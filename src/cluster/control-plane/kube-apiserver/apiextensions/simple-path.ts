@@ -7,7 +7,7 @@ import { isJsonArray, isJsonObject, type JsonValue } from '#k8s.io/apimachinery/
 const step =
   /\.([\w-]+|(?:\\.|[\w-])+)|\['([^']*)'\]|\[(\d+|\*)\]|\[\?\(@\.([\w.-]+)\s*==\s*(?:"([^"]*)"|'([^']*)')\)\]/g;
 
-/** Every value that a path leads to. */
+/** All values at a path. */
 export function valuesAt(value: JsonValue, path: string): readonly JsonValue[] {
   let found: readonly JsonValue[] = [value];
   for (const [, name, quoted, index, filter, a, b] of path.matchAll(step)) {
@@ -35,7 +35,7 @@ export function valuesAt(value: JsonValue, path: string): readonly JsonValue[] {
 
 const items = (value: JsonValue): readonly JsonValue[] => (isJsonArray(value) ? value : []);
 
-/** The object with a member at a path of plain names set. */
+/** The object with a member set at a path of plain names. */
 export function withValueAt(value: JsonValue, path: string, member: JsonValue): JsonValue {
   const [first = '', ...rest] = path.split('.').filter((name) => name !== '');
   const object = isJsonObject(value) ? value : {};

@@ -1,6 +1,6 @@
 /**
- * What one version of a definition says beside its schema: columns, subresources, and the fields
- * that objects are selected by.
+ * Checks one version of a definition except its schema: columns, subresources and selectable
+ * fields.
  *
  * Models k8s.io/apiextensions-apiserver pkg/apis/apiextensions/validation validation.go.
  */
@@ -97,7 +97,7 @@ function checkScale({ subresources }: Version, path: string): Errors {
   ];
 }
 
-/** Source: validateSimpleJSONPath, and that there is one. */
+/** Source: validateSimpleJSONPath; an empty path is refused too. */
 function checkPath(value: string, path: string): Errors {
   if (value === '') return [required(path)];
   if (value.startsWith('.')) return [];
@@ -136,7 +136,7 @@ const unselectable =
   'must point to a field of type string, boolean or integer. ' +
   'Enum string fields and strings with formats are allowed.';
 
-/** The schema that a path of names leads to, or why there is none. Source: cel ValidFieldPath. */
+/** The schema at a path of names, or why there is none. Source: cel ValidFieldPath. */
 function schemaAt(root: JSONSchemaProps | undefined, path: string): JSONSchemaProps | string {
   if (!path.startsWith('.')) {
     return `expected [ or . but got: ${path.slice(0, 1)}`;

@@ -1,7 +1,7 @@
 /**
- * Writes the audit events of requests as facts.
+ * Emits the audit events of requests as facts.
  *
- * Models k8s.io/apiserver pkg/endpoints/filters/audit.go with one event a request: at
+ * Models k8s.io/apiserver pkg/endpoints/filters/audit.go with one event for each request: at
  * ResponseStarted for watches, at ResponseComplete for all others, unless the policy of the
  * scenario wants more stages.
  */
@@ -16,13 +16,13 @@ import type { Exchange, Reply } from '../exchange.ts';
 import { component } from '../filters/filter.ts';
 import { type AuditDecision, AuditPolicy, type AuditStage, usualPolicy } from './policy.ts';
 
-/** What the first stage knows of the answer. */
+/** The reply in the first stage, where there is none yet. */
 const noReply: Reply = { code: 0, contentType: '' };
 
 export class AuditLog {
   readonly #tracer: Tracer;
   readonly #policy: AuditPolicy;
-  /** No request is logged as it comes in, which spares the question. */
+  /** The policy omits RequestReceived, so it need not be evaluated at that stage. */
   readonly #atEndOnly: boolean;
 
   constructor(tracer: Tracer, policy: AuditPolicyConfig = usualPolicy) {
@@ -37,7 +37,10 @@ export class AuditLog {
     this.#write(exchange, noReply, 'RequestReceived', this.#decide(exchange));
   }
 
-  /** The stage ResponseComplete; a watch has started before it, and completes as it closes. */
+  /**
+   * The stage ResponseComplete. A watch has ResponseStarted before it, and completes when it
+   * closes.
+   */
   log(exchange: Exchange, reply: Reply): void {
     const decision = this.#decide(exchange);
     if (exchange.panicked) {
@@ -100,7 +103,7 @@ export class AuditLog {
 
 const asItIs = (body: unknown): unknown => body;
 
-/** Impersonation is recorded beside the user who really asks. */
+/** With impersonation, the user who really sends the request. */
 const actorOf = (exchange: Exchange): UserInfo | undefined =>
   exchange.originalUser ?? (exchange.authenticated ? exchange.user : undefined);
 
@@ -115,10 +118,10 @@ function withoutOwners(body: unknown): unknown {
 const isStatus = (body: unknown): body is Status =>
   typeof body === 'object' && body !== null && (body as { kind?: unknown }).kind === 'Status';
 
-/** The reason of a Status; answers that carry none have none. */
+/** The reason of a Status; empty for any other reply. */
 export const reasonOf = ({ body }: Reply): string => (isStatus(body) && body.reason) || '';
 
-/** What a failure says; empty for answers that are no Status. */
+/** The message of a failure; empty for a reply that is no Status. */
 export const messageOf = ({ code, body }: Reply): string => {
   if (isStatus(body)) return body.message ?? '';
   return code >= 400 && typeof body === 'string' ? body.trim() : '';

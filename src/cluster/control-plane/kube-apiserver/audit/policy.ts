@@ -1,11 +1,10 @@
 /**
- * What is written to the audit log, and how much of it.
+ * Which requests are written to the audit log, and in how much detail.
  *
- * Models an audit Policy (k8s.io/apiserver pkg/audit/policy/checker.go): the first rule that
- * matches decides on the level; stages that the policy or the rule omits are left out. The policy
- * of a scenario that names none keeps the bodies of writes, as the log needs them to tell who
- * changed what; it keeps no bodies of reads, and leaves heartbeats and questions to the authorizers
- * out.
+ * Models an audit Policy (k8s.io/apiserver pkg/audit/policy/checker.go): the first matching rule
+ * decides the level; stages that the policy or the rule omits are left out. The default policy of a
+ * scenario keeps the bodies of writes, so that the log shows who changed what; it keeps no bodies
+ * of reads, and omits heartbeats and access reviews.
  */
 import type { AuditPolicyConfig, AuditRuleConfig } from '#cluster/config/cluster-config';
 import type { AuditEventLogged } from '#trace/facts/kube-apiserver';
@@ -15,7 +14,7 @@ import type { RequestInfo } from '../filters/request-info.ts';
 export type AuditLevel = AuditRuleConfig['level'];
 export type AuditStage = AuditEventLogged['stage'];
 
-/** What a policy says of one request. */
+/** The decision of a policy for one request. */
 export interface AuditDecision {
   readonly level: AuditLevel;
   readonly omitStages: readonly string[];
@@ -55,7 +54,7 @@ export class AuditPolicy {
     readonly decision: AuditDecision;
   }[];
 
-  /** By request info, when no rule asks who it is. */
+  /** By request info; only when no rule depends on the user. */
   readonly #known: WeakMap<RequestInfo, AuditDecision> | undefined;
 
   constructor({ rules, omitStages = [], omitManagedFields = false }: AuditPolicyConfig) {

@@ -1,8 +1,8 @@
-/** What authenticators see and answer. Models apiserver pkg/authentication/authenticator. */
+/** The interface of authenticators. Models apiserver pkg/authentication/authenticator. */
 import type { HttpRequest } from '#k8s.io/client-go/rest/http';
 import type { UserInfo } from './user-info.ts';
 
-/** `no opinion`: no credentials of this kind; `error`: credentials that do not hold. */
+/** `no opinion`: no credentials of this kind; `error`: invalid credentials. */
 export type Authentication =
   | { readonly outcome: 'authenticated'; readonly user: UserInfo; readonly detail: string }
   | { readonly outcome: 'no opinion' | 'error'; readonly detail: string };
@@ -12,7 +12,7 @@ export interface Authenticator {
   authenticate(request: HttpRequest): Authentication;
 }
 
-/** One way to read a bearer token. */
+/** Authenticates one kind of bearer token. */
 export interface TokenAuthenticator {
   readonly name: string;
   authenticateToken(token: string): Authentication;
@@ -21,7 +21,10 @@ export interface TokenAuthenticator {
 export const noOpinion = (detail: string): Authentication => ({ outcome: 'no opinion', detail });
 export const failed = (detail: string): Authentication => ({ outcome: 'error', detail });
 
-/** Source: authentication/group/authenticated_group_adder.go. Everybody but anonymous. */
+/**
+ * Source: authentication/group/authenticated_group_adder.go. The group of all users except
+ * anonymous.
+ */
 export const allAuthenticated = 'system:authenticated';
 
 export const withAuthenticatedGroup = (user: UserInfo): UserInfo =>

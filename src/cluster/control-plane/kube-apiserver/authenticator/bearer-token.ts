@@ -1,8 +1,8 @@
 /**
- * Bearer tokens: out of the header, through every kind of token, and into a short cache.
+ * Bearer tokens: read from the header, tried as every kind of token, and cached for a short time.
  *
  * Models k8s.io/apiserver pkg/authentication/request/bearertoken and token/cache: a success is
- * remembered for 10 s, and a token that nobody knows is an error, not an opinion.
+ * cached for 10 s, and an unknown token is an error, not "no opinion".
  */
 import { type SimTime, second } from '#base/sim-time';
 import type { Simulation } from '#sim/simulation';
@@ -43,7 +43,7 @@ export function bearerTokenAuthenticator(
   };
 }
 
-/** Asks every kind of token. The details of a failure stay in the server's log. */
+/** Tries the token as every kind. The details of a failure stay in the server's log. */
 export function authenticateToken(
   kinds: readonly TokenAuthenticator[],
   token: string,

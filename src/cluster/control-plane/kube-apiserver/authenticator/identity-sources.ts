@@ -1,9 +1,9 @@
 /**
- * Identity providers outside of the cluster, as the scenario describes them.
+ * Identity providers outside the cluster, as the scenario describes them.
  *
  * Models k8s.io/apiserver plugin/pkg/authenticator/token/oidc (claims, prefixes, audience, expiry)
- * and …/token/webhook (TokenReview, kept for two minutes). What they say of a token is data; the
- * reasons of a refusal stay in the server's log.
+ * and …/token/webhook (TokenReview, kept for two minutes). Their answers about a token are data;
+ * the reasons of a refusal stay in the server's log.
  */
 import { rfc3339, type SimTime, second } from '#base/sim-time';
 import type { IdentitySourceConfig, OidcTokenConfig } from '#cluster/config/cluster-config';
@@ -58,7 +58,7 @@ function problemOf(sim: Simulation, source: Oidc, token: OidcTokenConfig): strin
     : undefined;
 }
 
-/** Without a prefix of its own, any claim but `email` is prefixed by the issuer. */
+/** Without a configured prefix, every claim except `email` is prefixed with the issuer. */
 function accepted(source: Oidc, { username = '', groups = [], uid = '' }: OidcTokenConfig) {
   const { issuer, usernameClaim = 'sub', groupsPrefix = '' } = source;
   const standard = usernameClaim === 'email' ? '' : `${issuer}#`;

@@ -1,9 +1,9 @@
 /**
- * Signed JSON web tokens, as they stand in a header: three parts in base64url.
+ * Signed JSON web tokens as in a request header: three parts in base64url.
  *
  * Models the part of k8s.io/kubernetes pkg/serviceaccount that signs and parses. The signature is
- * HMAC-SHA-256 under the issuer's key, where a real cluster uses RSA: the check is a real one, the
- * key pair is not simulated.
+ * HMAC-SHA-256 under the issuer's key, while a real cluster uses RSA: signatures are really
+ * checked, the key pair is not simulated.
  */
 import {
   asciiBytes,
@@ -15,7 +15,7 @@ import {
 } from '#base/base64';
 import { HmacSha256Key } from '#base/sha256';
 
-/** A reference to an object that the token dies with. */
+/** A reference to an object; the token is invalid once that object is deleted. */
 export interface BoundReference {
   readonly name: string;
   readonly uid: string;
@@ -28,7 +28,7 @@ export interface KubernetesClaims {
   readonly pod?: BoundReference;
   readonly secret?: BoundReference;
   readonly serviceaccount: BoundReference;
-  /** Seconds since 1970 from which on a use of the token is worth a warning. */
+  /** Seconds since 1970 from which the use of the token causes a warning. */
   readonly warnafter?: number;
 }
 
@@ -46,7 +46,7 @@ export interface Claims {
 
 export class IssuerKey {
   readonly #key: HmacSha256Key;
-  /** The first part with its dot. */
+  /** The encoded header, with the dot after it. */
   readonly #header: Uint8Array;
 
   /** `key`: up to 64 bytes that only the server knows. */
@@ -65,13 +65,13 @@ export class IssuerKey {
     return `${asciiText(signed)}.${this.#signature(signed)}`;
   }
 
-  /** The claims, if this key signed them. */
+  /** The claims, if the token was signed with this key. */
   verify(token: string): Claims | undefined {
     const end = token.lastIndexOf('.');
     const signed = token.slice(0, end);
     if (end < 0 || this.#signature(asciiBytes(signed)) !== token.slice(end + 1)) return undefined;
     const payload = fromBase64url(signed.slice(signed.indexOf('.') + 1));
-    // Signed by this key, so it is what `sign` once wrote.
+    // Signed with this key, so `sign` wrote it.
     return payload && (JSON.parse(asciiText(payload)) as Claims);
   }
 
@@ -80,5 +80,5 @@ export class IssuerKey {
   }
 }
 
-/** Whether a text could be a token of this form: three parts, ASCII only. */
+/** Whether a text has the form of such a token: three parts, ASCII only. */
 export const looksLikeJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);

@@ -1,8 +1,9 @@
 /**
- * Service account tokens: who they stand for, and whether what they are bound to still lives.
+ * Service account tokens: the user of a token, and whether the objects that it is bound to still
+ * exist.
  *
  * Models kubernetes pkg/serviceaccount claims.go validator and jwt.go. The reasons of a refusal go
- * to the server's log; the client only learns 401.
+ * to the server's log; the client only gets 401.
  */
 import { must } from '#base/assert';
 import { parseRfc3339, runEpoch, second } from '#base/sim-time';
@@ -22,10 +23,10 @@ import type { UserInfo } from './user-info.ts';
 
 export const serviceAccountIssuer = 'https://kubernetes.default.svc.cluster.local';
 
-/** A deleted pod's token dies this long after its grace period ended. */
+/** A deleted pod's token is invalid this long after the pod's grace period. */
 const deletionLeeway = 60 * second;
 
-/** Whole seconds since 1970 of the run's clock. */
+/** Whole seconds since 1970 by the run's clock. */
 export const unixSeconds = (sim: Simulation): number => Math.floor((runEpoch + sim.now) / second);
 
 export class ServiceAccountAuthenticator implements TokenAuthenticator {
@@ -65,7 +66,7 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator {
     if (pod !== undefined && !this.#lives('Pod', namespace, pod)) {
       return 'service account token has been invalidated';
     }
-    // With a pod the node is only told; without one the token is bound to it.
+    // In a pod's token the node is only information; without a pod the token is bound to the node.
     if (pod === undefined && node !== undefined && !this.#lives('Node', '', node)) {
       return 'service account token has been invalidated';
     }

@@ -1,5 +1,5 @@
 /**
- * Tokens that were agreed on beforehand: those of a file, and those that let a node join.
+ * Tokens that are configured in advance: those of a file, and bootstrap tokens for joining nodes.
  *
  * Models k8s.io/apiserver pkg/authentication/token/tokenfile and kubernetes
  * plugin/pkg/auth/authenticator/token/bootstrap.
@@ -45,7 +45,7 @@ export function tokenFileAuthenticator(tokens: readonly StaticToken[]): TokenAut
 
 const shape = /^([a-z0-9]{6})\.([a-z0-9]{16})$/;
 
-/** Tokens `{id}.{secret}` whose Secret `bootstrap-token-{id}` stands in kube-system. */
+/** Tokens `{id}.{secret}` whose Secret `bootstrap-token-{id}` is in kube-system. */
 export function bootstrapTokenAuthenticator(
   sim: Simulation,
   cache: (resource: ResourceInfo) => ResourceCache,
@@ -78,7 +78,7 @@ export function bootstrapTokenAuthenticator(
   };
 }
 
-/** A member of Secret.data: ASCII text in base64. */
+/** Decodes a member of Secret.data: ASCII text in base64. */
 function decodeData(text: string | undefined): string {
   if (text === undefined) return '';
   const bytes = fromBase64url(text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''));

@@ -1,9 +1,9 @@
 /**
- * Finds out who sends a request.
+ * Determines the user of a request.
  *
- * Models kubernetes pkg/kubeapiserver/authenticator/config.go: the first that recognises the
- * credentials wins, errors do not end the search, and a request without any credentials is
- * anonymous; but if an authenticator failed, nobody is.
+ * Models kubernetes pkg/kubeapiserver/authenticator/config.go: the first authenticator that
+ * recognises the credentials decides, errors do not end the search, and a request without
+ * credentials is anonymous unless an authenticator failed.
  */
 import type { HttpRequest } from '#k8s.io/client-go/rest/http';
 import type { Authentication, Authenticator } from './authenticator.ts';
@@ -25,12 +25,12 @@ export interface Attempt {
 }
 
 export interface UnionAuthentication {
-  /** `undefined`: 401. */
+  /** `undefined` leads to 401. */
   readonly user: UserInfo | undefined;
   readonly tried: readonly Attempt[];
 }
 
-/** What came of a row of answers; a client that comes again gets the same ones. */
+/** The result of a list of answers; the same client gets the same answers again. */
 interface Known {
   readonly answers: readonly Authentication[];
   readonly result: UnionAuthentication;
@@ -41,7 +41,7 @@ export class UnionAuthenticator {
   readonly #anonymousAuth: AnonymousAuth;
   /** By the answer that recognised the client. */
   readonly #known = new WeakMap<Authentication, Known>();
-  /** The answers to the present request. */
+  /** The answers to the current request. */
   readonly #answers: Authentication[] = [];
 
   /** `anonymousAuth`: flag --anonymous-auth, or the paths of the authentication configuration. */

@@ -1,4 +1,4 @@
-/** Who makes a request, as the authenticators found out. Source: authentication/user Info. */
+/** The user of a request, as the authenticators determined it. Source: authentication/user Info. */
 export interface UserInfo {
   readonly name: string;
   readonly uid: string;

@@ -1,9 +1,9 @@
 /**
- * Client certificates, and the front proxy that vouches for others with one.
+ * Client certificates, and the front proxy, whose certificate lets it authenticate for others.
  *
  * Models k8s.io/apiserver pkg/authentication/request/x509 (CommonNameUserConversion) and
- * request/headerrequest. The TLS handshake is not simulated: a request carries the names that the
- * verified certificate has, and who signed it.
+ * request/headerrequest. The TLS handshake is not simulated: a request carries the names in the
+ * verified certificate, and its issuer.
  */
 import { asciiBytes } from '#base/base64';
 import { sha256, toHex } from '#base/sha256';
@@ -54,7 +54,7 @@ function verify(certificate: ClientCertificate, issuer: string): Authentication 
   };
 }
 
-/** Stands for the hash of the DER form, which a certificate without a key does not have. */
+/** A stand-in for the hash of the DER form, which a certificate without a key does not have. */
 const print = ({ commonName, organizations, issuer }: ClientCertificate): string =>
   toHex(sha256(asciiBytes(`${issuer}\n${commonName}\n${organizations.join('\n')}`)));
 
@@ -64,7 +64,9 @@ export interface FrontProxyOptions {
   readonly allowedNames: readonly string[];
 }
 
-/** Believes X-Remote-User and -Group, if the aggregation layer's certificate comes with them. */
+/**
+ * Trusts X-Remote-User and X-Remote-Group from a client with the aggregation layer's certificate.
+ */
 export function frontProxyAuthenticator(options: FrontProxyOptions): Authenticator {
   const none = noOpinion('no certificate of the front proxy');
   return {

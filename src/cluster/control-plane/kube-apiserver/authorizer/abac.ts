@@ -1,6 +1,6 @@
 /**
- * Attribute-based access control: a file of policies, any of which may allow.
- * Models kubernetes pkg/auth/authorizer/abac abac.go.
+ * Attribute-based access control: a file of policies; each of them can allow a request. Models
+ * kubernetes pkg/auth/authorizer/abac abac.go.
  */
 import type { AbacPolicyConfig } from '#cluster/config/cluster-config';
 import type { PolicyRule } from '#k8s.io/api/rbac/v1';
@@ -24,7 +24,7 @@ export const abacAuthorizer = (policies: readonly AbacPolicyConfig[]): Authorize
   },
 });
 
-/** Upstream lists both for each policy, though one of them is empty. */
+/** Upstream lists both rules for each policy, though one of them is empty. */
 const rulesOf = ({
   readonly = false,
   apiGroup = '',
@@ -45,7 +45,7 @@ const matches = (policy: AbacPolicyConfig, attributes: Attributes): boolean =>
     ? resourceMatches(policy, attributes)
     : pathMatches(policy.nonResourcePath ?? '', attributes.path));
 
-/** A policy without user and group is for nobody; with both it wants both. */
+/** A policy without user and group matches nobody; one with both requires both. */
 function subjectMatches({ user = '', group = '' }: AbacPolicyConfig, info: UserInfo): boolean {
   if (user === '' && group === '') return false;
   const { name, groups } = info;

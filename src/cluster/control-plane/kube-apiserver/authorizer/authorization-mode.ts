@@ -1,6 +1,6 @@
 /**
- * Flag --authorization-mode: which authorizers a server asks.
- * Models kubernetes/pkg/kubeapiserver/authorizer config.go.
+ * Flag --authorization-mode: which authorizers a server uses. Models
+ * kubernetes/pkg/kubeapiserver/authorizer config.go.
  */
 import type { ClusterConfig } from '#cluster/config/cluster-config';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
@@ -17,7 +17,7 @@ import { webhookAuthorizer } from './webhook.ts';
 
 type Mode = ClusterConfig['authorizationModes'][number];
 
-/** The authorizer that one value of --authorization-mode stands for. Source: config.go New. */
+/** The authorizer for one value of --authorization-mode. Source: config.go New. */
 export function authorizerOf(
   mode: Mode,
   sim: Simulation,

@@ -1,4 +1,7 @@
-/** What authorizers are asked and what they answer. Models apiserver authorization/authorizer. */
+/**
+ * The interface of authorizers: a question and its answer. Models apiserver
+ * authorization/authorizer.
+ */
 import type { PolicyRule } from '#k8s.io/api/rbac/v1';
 import type { RbacTried } from '#trace/facts/kube-apiserver';
 import type { UserInfo } from '../authenticator/user-info.ts';
@@ -14,7 +17,7 @@ export interface Attributes {
   readonly namespace: string;
   readonly name: string;
   readonly path: string;
-  /** As it stands in the query of a list, watch or deletecollection. */
+  /** As in the query of a list, watch or deletecollection. */
   readonly fieldSelector: string;
 }
 
@@ -23,31 +26,34 @@ export type Decision = 'allow' | 'deny' | 'no opinion';
 export interface Verdict {
   readonly decision: Decision;
   readonly reason: string;
-  /** It could not decide because something is broken. */
+  /** Set when it could not decide because of an error. */
   readonly error?: string;
-  /** How RBAC came to it. */
+  /** The RBAC rule that decided, and what was tried. */
   readonly rbac?: RbacTried;
 }
 
-/** What a user may do, as far as an authorizer can list it. Source: authorizer RuleResolver. */
+/**
+ * The permissions of a user, as far as an authorizer can list them. Source: authorizer
+ * RuleResolver.
+ */
 export interface UserRules {
   readonly rules: readonly PolicyRule[];
-  /** Empty when the list is whole. */
+  /** Empty when the list is complete. */
   readonly error: string;
 }
 
 export interface Authorizer {
   readonly name: string;
   authorize(attributes: Attributes): Verdict;
-  /** Absent: it has no list to show. */
+  /** Absent when it cannot list permissions. */
   rulesFor?(user: UserInfo, namespace: string): UserRules;
 }
 
-/** The answer of all authorizers together, with what each of those asked said. */
+/** The combined answer of all authorizers, with the answers of those that were asked. */
 export interface UnionVerdict {
   readonly allowed: boolean;
   readonly reason: string;
-  /** Nobody allowed it, and somebody could not be asked: 500. */
+  /** No authorizer allowed it, and one of them failed: 500. */
   readonly error?: string;
   readonly tried: readonly (Verdict & { readonly authorizer: string })[];
 }

@@ -1,7 +1,7 @@
-/** How the rest of the server asks the authorizers something in between. */
+/** The interface by which the rest of the server asks the authorizers for a decision. */
 import type { UserInfo } from '../authenticator/user-info.ts';
 
-/** A question to the authorizers that takes no virtual time. */
+/** A question to the authorizers, answered without virtual time. */
 export interface AuthorizeRequest {
   readonly user: UserInfo;
   readonly verb: string;
@@ -10,7 +10,7 @@ export interface AuthorizeRequest {
   readonly subresource: string;
   readonly namespace: string;
   readonly name: string;
-  /** A question about a URL and not about a resource. */
+  /** Set for a question about a URL instead of a resource. */
   readonly path?: string;
 }
 
@@ -19,5 +19,5 @@ export interface AuthorizeAnswer {
   readonly reason: string;
 }
 
-/** Lets admission and strategies ask the authorizers (escalation, bind, ownerReferences). */
+/** Lets admission and strategies check permissions (escalation, bind, ownerReferences). */
 export type Authorize = (request: AuthorizeRequest) => AuthorizeAnswer;

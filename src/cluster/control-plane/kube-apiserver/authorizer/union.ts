@@ -1,8 +1,8 @@
 /**
- * Asks one authorizer after the other until one decides.
+ * Asks the authorizers in turn until one decides.
  *
  * Models k8s.io/apiserver pkg/authorization/union: allow and deny end the search; if all have no
- * opinion the request is refused, with the reasons that were given, one a line.
+ * opinion the request is refused, with their reasons, one per line.
  */
 import type { UserInfo } from '../authenticator/user-info.ts';
 import type { Attributes, Authorizer, UnionVerdict, UserRules, Verdict } from './authorizer.ts';
@@ -43,7 +43,9 @@ const notPrivileged = { authorizer: privilegedGroups.name, ...noOpinion };
 
 export class UnionAuthorizer {
   readonly #authorizers: readonly Authorizer[];
-  /** For each authorizer what its permissions come to when nobody before had an opinion. */
+  /**
+   * By authorizer: its verdicts that allow, as combined answers when no earlier one had an opinion.
+   */
   readonly #permissions: readonly WeakMap<Verdict, UnionVerdict>[];
 
   constructor(authorizers: readonly Authorizer[]) {
@@ -51,7 +53,7 @@ export class UnionAuthorizer {
     this.#permissions = authorizers.map(() => new WeakMap());
   }
 
-  /** The rules that all authorizers list together. Source: union.NewRuleResolvers. */
+  /** The rules that all authorizers list. Source: union.NewRuleResolvers. */
   rulesFor(user: UserInfo, namespace: string): UserRules {
     const found = this.#authorizers.flatMap((each) => each.rulesFor?.(user, namespace) ?? []);
     const errors = found.map(({ error }) => error).filter((error) => error !== '');
@@ -74,7 +76,7 @@ export class UnionAuthorizer {
     return this.#askAll(attributes);
   }
 
-  /** Asks again, and notes what each says. */
+  /** Asks all authorizers again and records each answer. */
   #askAll(attributes: Attributes): UnionVerdict {
     const tried: (Verdict & { authorizer: string })[] = [notPrivileged];
     const errors: string[] = [];

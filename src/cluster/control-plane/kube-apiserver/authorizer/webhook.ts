@@ -1,9 +1,9 @@
 /**
- * A server that is asked by SubjectAccessReview, as the scenario describes it.
+ * A server that answers SubjectAccessReviews, as the scenario describes it.
  *
- * Models k8s.io/apiserver plugin/pkg/authorizer/webhook webhook.go: an answer that allows is kept
- * for five minutes, one that does not for thirty seconds. A server that cannot be reached is an
- * error, which ends the request with 500 when nobody else allows it.
+ * Models k8s.io/apiserver plugin/pkg/authorizer/webhook webhook.go: an answer that allows is cached
+ * for five minutes, any other for thirty seconds. An unreachable server is an error, which ends the
+ * request with 500 if no other authorizer allows it.
  */
 import { type SimTime, second } from '#base/sim-time';
 import type { AuthorizationWebhookConfig } from '#cluster/config/cluster-config';

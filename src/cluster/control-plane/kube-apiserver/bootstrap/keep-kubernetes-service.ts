@@ -1,8 +1,8 @@
 /**
- * Puts the Service kubernetes and its endpoints back when somebody deleted them.
+ * Restores the Service kubernetes and its endpoints when they were deleted.
  *
  * Models kubernetes pkg/controlplane/controller/kubernetesservice controller.go: every ten seconds
- * the server looks whether they are there, and makes them as its own client if not.
+ * the server checks whether they exist, and creates them as its own client if not.
  */
 import { second } from '#base/sim-time';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
@@ -24,7 +24,7 @@ export interface KeeperParts {
   readonly objects: readonly BootstrapObject[];
 }
 
-/** Runs as long as the server does; leaves no trace while nothing is missing. */
+/** Runs as long as the server; emits nothing while nothing is missing. */
 export function* keepKubernetesService(parts: KeeperParts): Process {
   const { tracer, registry, loopback } = parts;
   const objects = parts.objects.map((object) => object as KubeObject);
@@ -36,7 +36,7 @@ export function* keepKubernetesService(parts: KeeperParts): Process {
       if (registry.cache(resource).get(metaNamespaceKey(object)) !== undefined) continue;
       const { group, version, plural, kind, namespaced } = resource;
       const { namespace = '' } = object.metadata;
-      // A failure is tried again ten seconds later.
+      // A failed create is retried ten seconds later.
       yield* loopback.create({ group, version, resource: plural, kind, namespaced }, object, {
         namespace,
       });

@@ -1,10 +1,10 @@
 /**
- * What the server does for itself once it is up, before it is ready for others.
+ * What the server sets up after its start, before it is ready for clients.
  *
  * Models the post-start hooks of kubernetes pkg/controlplane/apiserver (start-system-namespaces-
  * controller, rbac/bootstrap-roles, scheduling/bootstrap-system-priority-classes,
  * priority-and-fairness-config-producer, bootstrap-controller, apiservice-registration-controller).
- * An object that exists is left alone, so a restarted server changes nothing.
+ * An existing object stays unchanged, so a restarted server changes nothing.
  */
 import { must } from '#base/assert';
 import { ok } from '#base/result';
@@ -32,7 +32,7 @@ import {
   systemNamespaces,
 } from './system-objects.ts';
 
-/** The server as its own client. Source: server/config_selfclient.go. */
+/** The user of the server as its own client. Source: server/config_selfclient.go. */
 const apiserverUser: UserInfo = {
   name: 'system:apiserver',
   uid: '',
@@ -69,7 +69,7 @@ export const postStartHooks = (
   },
 ];
 
-/** Runs all hooks; namespaces first, because roles live in them, then the others side by side. */
+/** Runs all hooks: first namespaces, because roles belong to them, then the others concurrently. */
 export function* runPostStartHooks(
   sim: Simulation,
   registry: StorageRegistry,
@@ -108,7 +108,7 @@ function* ensure(
   if (status !== undefined) yield* writeStatus(registry, attributes, status);
 }
 
-/** The condition that the server's controllers set once the object is there. */
+/** The condition that the server's controllers set once the object exists. */
 function statusAfterCreate(object: KubeObject, lastTransitionTime: string): object | undefined {
   const condition = object.kind === 'APIService' ? available : foundLevel(object);
   return condition && { conditions: [{ ...condition, lastTransitionTime }] };

@@ -1,11 +1,11 @@
 /**
- * The roles and bindings that every cluster begins with.
+ * The roles and bindings of every new cluster.
  *
  * Models kubernetes plugin/pkg/auth/authorizer/rbac/bootstrappolicy policy.go and
- * controller_policy.go. The rules come from bootstrap-objects.generated.json, one text a rule:
- * `verbs|groups|resources|resourceNames|nonResourceURLs`, lists by commas, `-` for an absent one.
- * The rules of `view`, `edit` and `admin` are those of the roles they select, as the
- * clusterrole-aggregation controller would write them.
+ * controller_policy.go. The rules come from bootstrap-objects.generated.json, one text for each
+ * rule: `verbs|groups|resources|resourceNames|nonResourceURLs`, with commas within lists, `-` for
+ * an absent list. The rules of `view`, `edit` and `admin` are those of the roles they select, as
+ * the clusterrole-aggregation controller would write them.
  */
 import type {
   ClusterRole,
@@ -20,7 +20,7 @@ import table from './bootstrap-objects.generated.json';
 
 interface CompactRole {
   readonly rules?: readonly string[];
-  /** This role's rules become part of that one's. */
+  /** The role to which this role's rules are added. */
   readonly aggregateTo?: string;
   readonly aggregated?: boolean;
 }
@@ -74,11 +74,11 @@ export const roleBindings = (): readonly New<RoleBinding>[] =>
     ...(to.length > 0 && { subjects: to.map(subjectOf) }),
   }));
 
-/** What the Node authorizer lets kubelets do with resources it does not subdivide. */
+/** The Node authorizer's rules for resources whose access does not depend on the object. */
 export const nodeRules = (): readonly PolicyRule[] =>
   (table.clusterRoles as RoleTable)['system:node']?.rules?.map(parseRule) ?? [];
 
-/** `kube-system/x` as namespace and name. */
+/** Splits `kube-system/x` into namespace and name. */
 function namesOf(qualified: string): { readonly namespace: string; readonly name: string } {
   const slash = qualified.indexOf('/');
   return { namespace: qualified.slice(0, slash), name: qualified.slice(slash + 1) };
@@ -92,7 +92,7 @@ const labelsOf = ({ aggregateTo }: CompactRole): Record<string, string> =>
 const rulesOf = (name: string, role: CompactRole): readonly PolicyRule[] =>
   ruleTexts(name, role).map(parseRule);
 
-/** Selected roles in the order of their names, each rule once. */
+/** The rules of the selected roles in the order of their names, each rule once. */
 function ruleTexts(name: string, role: CompactRole): readonly string[] {
   if (role.aggregated !== true) return role.rules ?? [];
   const all = table.clusterRoles as RoleTable;

@@ -1,6 +1,6 @@
 /**
- * Namespaces, priority classes, API services and the kubernetes Service: what the server's own
- * controllers make at start.
+ * Namespaces, priority classes, API services and the kubernetes Service: the objects that the
+ * server's own controllers create at start.
  *
  * Models kubernetes pkg/controlplane controller/systemnamespaces, controller/kubernetesservice,
  * reconcilers, pkg/registry/scheduling/rest and kube-aggregator's auto-registration.
@@ -39,7 +39,9 @@ export const apiServices: readonly BootstrapObject[] = Object.entries(table.apiS
 
 const ports = { name: 'https', port: 443, targetPort: 6443, protocol: 'TCP' };
 
-/** The service by which pods reach the server; it has the first address of the service range. */
+/**
+ * The Service through which pods reach the server; it has the first address of the service range.
+ */
 export const kubernetesService = (serviceCIDR: string): BootstrapObject => ({
   apiVersion: 'v1',
   kind: 'Service',
@@ -63,7 +65,10 @@ function firstAddress(cidr: string): string {
   return `${network.slice(0, dot)}.${Number(network.slice(dot + 1)) + 1}`;
 }
 
-/** Both say where the server listens. Source: reconcilers/endpointsadapter.go. */
+/**
+ * Both objects hold the address at which the server listens. Source:
+ * reconcilers/endpointsadapter.go.
+ */
 export const kubernetesEndpoints = (address: string): readonly BootstrapObject[] => {
   const { host, port } = splitAddress(address);
   const mirrored = { 'endpointslice.kubernetes.io/skip-mirror': 'true' };

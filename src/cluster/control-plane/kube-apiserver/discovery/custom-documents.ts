@@ -1,7 +1,7 @@
 /**
- * The part of the discovery documents that custom resources make.
- * Models k8s.io/apiextensions-apiserver pkg/apiserver customresource_discovery_controller.go: their
- * groups come after the built-in ones, by name.
+ * The part of the discovery documents about custom resources. Models k8s.io/apiextensions-apiserver
+ * pkg/apiserver customresource_discovery_controller.go: their groups come after the built-in ones,
+ * by name.
  */
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { CustomResourceLookup } from '../apiextensions/custom-resource-lookup.ts';
@@ -9,7 +9,7 @@ import { resourceDiscovery, resourceEntries } from './documents.ts';
 
 type Lookup = CustomResourceLookup | undefined;
 
-/** Each group with its versions, and what each of them has. */
+/** Each group with its versions and their resources. */
 function groupsOf(
   custom: Lookup,
 ): ReadonlyMap<string, ReadonlyMap<string, readonly ResourceInfo[]>> {
@@ -67,7 +67,7 @@ function apiGroup(group: string, versions: ReadonlyMap<string, readonly Resource
   return { name: group, versions: listed, preferredVersion: listed[0] };
 }
 
-/** The list of groups of older clients. */
+/** The list of groups for older clients. */
 export function withCustomGroupList(document: object, custom: Lookup): object {
   const { groups } = document as { readonly groups: readonly object[] };
   const added = [...groupsOf(custom)].map(([group, versions]) => apiGroup(group, versions));

@@ -1,12 +1,12 @@
 /**
- * What the server says it serves: the discovery documents, made from the resource table.
+ * The discovery documents, made from the resource table.
  *
  * Models k8s.io/apiserver pkg/endpoints/discovery (aggregated v2 and the older lists). The groups
  * and resources never change while the server runs, so each document is made once.
  */
 import { type ResourceInfo, resources, versionsOf } from '#k8s.io/apimachinery/resources';
 
-/** Groups in the order of their priority; the core group is not among them. */
+/** Groups in the order of their priority, without the core group. */
 const groups: readonly string[] = [
   ...new Set(resources.map(({ group }) => group).filter((group) => group !== '')),
 ];
@@ -58,13 +58,13 @@ export const resourceDiscovery = (info: ResourceInfo): object => ({
   }),
 });
 
-/** Group and version are left empty where they are those of the resource. */
+/** Group and version are empty where they equal those of the resource. */
 function responseKind(info: ResourceInfo, group: string, kind: string): object {
   if (group === info.group) return { group: '', version: '', kind };
   return { group, version: 'v1', kind };
 }
 
-/** `GET /api` of older clients. */
+/** `GET /api` for older clients. */
 export const apiVersions = (address: string): object => ({
   kind: 'APIVersions',
   versions: ['v1'],
@@ -81,7 +81,7 @@ const apiGroup = (group: string): object => {
   return { name: group, versions, preferredVersion: versions[0] };
 };
 
-/** `GET /apis` of older clients. */
+/** `GET /apis` for older clients. */
 export const apiGroupList = once(() => ({
   kind: 'APIGroupList',
   apiVersion: 'v1',
@@ -129,7 +129,7 @@ export const resourceEntries = (info: ResourceInfo): readonly object[] => [
   })),
 ];
 
-/** `GET /openapi/v3`: which documents there are. The documents themselves are not served. */
+/** `GET /openapi/v3`: the list of documents. The documents themselves are not served. */
 export const openApiIndex = once(() => ({
   paths: Object.fromEntries(
     [...new Set(resources.map(({ groupVersionPath }) => groupVersionPath.slice(1)))].map((path) => [

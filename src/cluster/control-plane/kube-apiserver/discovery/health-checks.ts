@@ -1,24 +1,24 @@
 /**
- * `/healthz`, `/livez` and `/readyz`, each with a path for every one of its checks.
+ * `/healthz`, `/livez` and `/readyz`, with a path for each of their checks.
  *
  * Models k8s.io/apiserver pkg/server/healthz handleRootHealth: `?verbose` lists the checks,
- * `?exclude=NAME` leaves one out. Post-start hooks are done once the server listens; the one check
- * that can fail here is the one that asks the store.
+ * `?exclude=NAME` leaves one out. Post-start hooks are done once the server listens; the only check
+ * that can fail here is that of etcd.
  */
 import type { Reply } from '../exchange.ts';
 import { textReply } from '../replies.ts';
 
-/** What the checks look at. */
+/** The state that the checks read. */
 export interface Health {
   readonly ready: boolean;
-  /** Whether etcd answers. */
+  /** Whether etcd is available. */
   readonly etcd: boolean;
 }
 
 const hooks = (names: string): readonly string[] =>
   names.split(' ').map((name) => `poststarthook/${name}`);
 
-/** Those of a server of v1.36 with its default features, in its order. */
+/** The hooks of a v1.36 server with default features, in its order. */
 const startHooks: readonly string[] = [
   ...hooks(
     'start-apiserver-admission-initializer generic-apiserver-start-informers ' +
@@ -55,7 +55,7 @@ export const healthPaths: readonly string[] = Object.entries(checksOf).flatMap((
   ...checks.map((check) => `/${root}/${check}`),
 ]);
 
-/** The answer for a path, `/livez` or `/livez/etcd`; undefined when it is no health check. */
+/** The reply for a path such as `/livez` or `/livez/etcd`; undefined when it is no health check. */
 export function healthReply(path: string, url: string, health: Health): Reply | undefined {
   const [, root = '', ...rest] = path.split('/');
   const checks = checksOf[root];

@@ -1,5 +1,5 @@
 /**
- * Paths that are no resources: discovery, version, health.
+ * Paths that are not resources: discovery, version, health.
  *
  * Models k8s.io/apiserver pkg/server/routes and pkg/server/healthz. `undefined` where nothing is
  * served.
@@ -45,7 +45,7 @@ const version = {
   platform: 'linux/amd64',
 };
 
-/** Who answers, for the trace, and how. */
+/** The server that answers, for the trace, and its reply. */
 export interface PathHandler {
   readonly servedBy: 'kube-aggregator' | 'kube-apiserver';
   readonly name: string;
@@ -131,7 +131,7 @@ function groupDocument(
   return document && byAggregator('APIGroup', objectReply(document));
 }
 
-/** Real paths of a server whose documents are not made here. */
+/** Paths of a real server whose documents are not made here. */
 const unmodelled: ReadonlySet<string> = new Set([
   '/metrics',
   '/metrics/slis',
@@ -156,7 +156,7 @@ function other(
   return undefined;
 }
 
-/** What `/` lists. Source: server/routes/index.go IndexLister. */
+/** The paths that `/` lists. Source: server/routes/index.go IndexLister. */
 function pathIndex(
   custom: CustomResourceLookup | undefined,
   remote: readonly RemoteGroupVersion[],

@@ -1,14 +1,14 @@
 /**
- * The part of the discovery documents that other servers make.
- * Models k8s.io/kube-aggregator pkg/apiserver handler_discovery.go: a group that nobody answers for
- * is listed, without resources and as stale.
+ * The part of the discovery documents about the resources of other servers. Models
+ * k8s.io/kube-aggregator pkg/apiserver handler_discovery.go: a group whose server does not answer
+ * is listed as stale, without resources.
  */
 import { defined } from '#base/defined';
 import type { RemoteGroupVersion, RemoteResource } from '../aggregator/aggregator.ts';
 
 type Remote = readonly RemoteGroupVersion[];
 
-/** Aggregated discovery with the groups of others, after all others. */
+/** Aggregated discovery with the groups of other servers at the end. */
 export function withRemoteGroups(document: object, remote: Remote): object {
   if (remote.length === 0) return document;
   const { items } = document as { readonly items: readonly object[] };
@@ -39,7 +39,7 @@ const apiGroup = ({ group, version }: RemoteGroupVersion): object => {
   return { name: group, versions: [listed], preferredVersion: listed };
 };
 
-/** The list of groups of older clients. */
+/** The list of groups for older clients. */
 export function withRemoteGroupList(document: object, remote: Remote): object {
   if (remote.length === 0) return document;
   const { groups } = document as { readonly groups: readonly object[] };

@@ -1,4 +1,4 @@
-/** Records the outcome of the request. Models k8s.io/apiserver pkg/endpoints/filters/audit.go. */
+/** Logs the outcome of the request. Models k8s.io/apiserver pkg/endpoints/filters/audit.go. */
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Filter } from './filter.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Finds out who sends the request, or ends it with 401.
- * Models k8s.io/apiserver pkg/endpoints/filters/authentication.go.
+ * Authenticates the request, or ends it with 401. Models k8s.io/apiserver
+ * pkg/endpoints/filters/authentication.go.
  */
 import { unauthorized } from '#k8s.io/apimachinery/errors';
 import type { Tracer } from '#trace/tracer';
@@ -30,7 +30,7 @@ export const withAuthentication = (
       exchange.user = user;
       return undefined;
     }
-    // WithFailedAuthenticationAudit: WithAudit lies further in and would not see it.
+    // WithFailedAuthenticationAudit: the filter WithAudit comes later and would not log this.
     const reply = statusReply(unauthorized());
     audit.log(exchange, reply);
     return reply;

@@ -1,6 +1,6 @@
 /**
- * Lets the request pass, or ends it with 403.
- * Models k8s.io/apiserver pkg/endpoints/filters/authorization.go.
+ * Authorizes the request, or ends it with 403. Models k8s.io/apiserver
+ * pkg/endpoints/filters/authorization.go.
  */
 import type { Tracer } from '#trace/tracer';
 import { attributesOf } from '../authorizer/authorizer.ts';

@@ -3,9 +3,9 @@ import type { Process } from '#sim/simulation';
 import type { Exchange, Reply } from '../exchange.ts';
 
 /**
- * `enter` is on the way in and may answer itself, which ends the way; `wait` is for the one filter
- * that holds requests back; `leave` is on the way out and may add to the answer. A filter with
- * none of them lets everything pass.
+ * `enter` runs on the way in and may reply, which ends the request; `wait` is for the one filter
+ * that delays requests; `leave` runs on the way out and may add to the reply. A filter with none of
+ * them passes every request on.
  */
 export interface Filter {
   readonly name: string;
@@ -17,5 +17,5 @@ export interface Filter {
 /** A filter that has nothing to do in this configuration. */
 export const inert = (name: string): Filter => ({ name });
 
-/** The facts of the server are all of this component. */
+/** The component of all facts of the server. */
 export const component = 'kube-apiserver';

@@ -1,4 +1,4 @@
-/** What a refused request is told. Source: handlers/responsewriters/errors.go Forbidden. */
+/** The message of a refused request. Source: handlers/responsewriters/errors.go Forbidden. */
 import { forbidden } from '#k8s.io/apimachinery/errors';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import type { Attributes } from '../authorizer/authorizer.ts';

@@ -1,10 +1,11 @@
 /**
- * Lets a user act as another one, if the authorizer allows that.
+ * Lets a user act as another one if the authorizers allow it.
  *
- * Models k8s.io/apiserver pkg/endpoints/filters/impersonation: first the constrained modes, of which
- * each asks whether this request may be made as somebody else (`impersonate-on:MODE:VERB`) and then
- * who that may be (`impersonate:MODE`); last the verb `impersonate` of old. When none lets the
- * request pass, the first refusal is told. Several groups stand in one header, with commas.
+ * Models k8s.io/apiserver pkg/endpoints/filters/impersonation: first the constrained modes, each of
+ * which checks whether this request may be impersonated (`impersonate-on:MODE:VERB`) and then
+ * whether this identity may be taken on (`impersonate:MODE`); last the older verb `impersonate`.
+ * When no mode allows it, the first refusal is returned. Several groups are in one header,
+ * separated by commas.
  */
 import { assert } from '#base/assert';
 import { badRequest } from '#k8s.io/apimachinery/errors';
@@ -45,7 +46,7 @@ export const withConstrainedImpersonation = (
   },
 });
 
-/** Source: processImpersonationHeaders, with what Go's %#v makes of the user. */
+/** Source: processImpersonationHeaders; Go's %#v prints the user. */
 function nobody({ uid, groups, extra }: UserInfo): string {
   const list = (texts: readonly string[]): string =>
     `[]string{${texts.map((text) => JSON.stringify(text)).join(', ')}}`;
@@ -71,7 +72,7 @@ function requestedUser(name: string, headers: HttpRequest['headers']): UserInfo 
 }
 
 interface Mode {
-  /** Empty for the mode of old. */
+  /** Empty for the older mode. */
   readonly name: string;
   readonly takes: (requested: UserInfo, requestor: UserInfo) => boolean;
 }
@@ -102,7 +103,7 @@ const modes: readonly Mode[] = [
   { name: '', takes: () => true },
 ];
 
-/** Who the request is made as, or the first mode's refusal. */
+/** The user that the request acts as, or the first mode's refusal. */
 function impersonated(
   authorizer: UnionAuthorizer,
   attributes: Attributes,
@@ -141,7 +142,7 @@ const neverAllowed = ({ resource, name }: Attributes): string | undefined =>
     ? 'impersonating the system:masters group is not allowed'
     : undefined;
 
-/** One question for each part of the identity that is taken on. */
+/** One authorizer request for each part of the identity that is taken on. */
 function* questions(
   user: UserInfo,
   requested: UserInfo,
@@ -152,7 +153,8 @@ function* questions(
     user,
     verb: mode === '' ? 'impersonate' : `impersonate:${mode}`,
     isResourceRequest: true,
-    // The constrained modes ask in the group that the others use for what is no core resource.
+    // The constrained modes use this group for every kind of identity, the older mode the core
+    // group for users and groups.
     group: mode === '' ? '' : group,
     subresource: '',
     namespace: '',
@@ -177,7 +179,7 @@ function* questions(
   }
 }
 
-/** The groups that authentication would have added. */
+/** Adds the groups that authentication would have added. */
 function withUsualGroups(requested: UserInfo, mode: string): UserInfo {
   if (mode.endsWith('-node')) {
     return { ...requested, groups: ['system:nodes', allAuthenticated] };

@@ -1,8 +1,9 @@
 /**
- * Holds requests back when a priority level has no seat free.
+ * Queues requests when their priority level has no free seat.
  *
- * Models k8s.io/apiserver pkg/server/filters/priority-and-fairness.go. A watch gives its seat back
- * as soon as it is open. What waits longer than a quarter of the request timeout is rejected.
+ * Models k8s.io/apiserver pkg/server/filters/priority-and-fairness.go. A watch releases its seat as
+ * soon as it is open. A request that waits longer than a quarter of the request timeout is
+ * rejected.
  */
 
 import type { Building } from '#base/building';

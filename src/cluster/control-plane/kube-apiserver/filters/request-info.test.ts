@@ -20,11 +20,11 @@ describe('request info', () => {
     ['PATCH', '/api/v1/nodes/n', 'patch /v1 ns= nodes name=n'],
     ['DELETE', '/api/v1/namespaces/x/pods', 'deletecollection /v1 ns=x pods name='],
     ['DELETE', '/api/v1/namespaces/x/pods/p', 'delete /v1 ns=x pods name=p'],
-    // A Namespace is its own namespace.
+    // A Namespace object counts as its own namespace.
     ['GET', '/api/v1/namespaces', 'list /v1 ns= namespaces name='],
     ['GET', '/api/v1/namespaces/x', 'get /v1 ns=x namespaces name=x'],
     ['PUT', '/api/v1/namespaces/x/finalize', 'update /v1 ns=x namespaces/finalize name=x'],
-    // One object by field selector is named, so that rules with names can match it.
+    // A single object selected by field has a name, so that rules with names can match it.
     [
       'GET',
       '/api/v1/nodes?fieldSelector=metadata.name%3Dnode-1&watch=1',

@@ -1,9 +1,9 @@
 /**
- * What a request is about, read from its method and URL once, by splitting.
+ * The verb and resource of a request, parsed once from its method and URL.
  *
  * Models k8s.io/apiserver pkg/endpoints/request requestinfo.go RequestInfoFactory.NewRequestInfo.
- * In: method and URL. Out: one `RequestInfo`; a path that is no resource gets the lower-case
- * method as its verb.
+ * In: method and URL. Out: one `RequestInfo`; for a path that is no resource the verb is the method
+ * in lower case.
  */
 import { parseFieldSelector, requiredValue } from '#k8s.io/apimachinery/fields';
 import { type ResourceInfo, resourceFor } from '#k8s.io/apimachinery/resources';
@@ -13,7 +13,7 @@ export type QueryParameters = Readonly<Record<string, string>>;
 
 export interface RequestInfo {
   readonly isResourceRequest: boolean;
-  /** Without query, as it came. */
+  /** As received, without the query. */
   readonly path: string;
   readonly query: QueryParameters;
   readonly verb: string;
@@ -22,11 +22,11 @@ export interface RequestInfo {
   readonly namespace: string;
   readonly resource: string;
   readonly subresource: string;
-  /** For a list or watch of one object by field selector: its name. */
+  /** For a list or watch of one object by field selector: that object's name. */
   readonly name: string;
-  /** Segments beyond the subresource, e.g. the path behind `proxy`. */
+  /** Segments after the subresource, such as the path after `proxy`. */
   readonly rest: string;
-  /** The served resource, if there is one of that name. */
+  /** The served resource of this name, if there is one. */
   readonly served: ResourceInfo | undefined;
 }
 
@@ -40,7 +40,7 @@ const methodVerbs: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 };
 
-/** Clients send to the same few URLs again and again; what is in one depends on nothing else. */
+/** Clients use the same few URLs again and again, and a RequestInfo depends on nothing else. */
 const known = new Map<string, Map<string, RequestInfo>>();
 const knownLimit = 2_000;
 
@@ -94,7 +94,7 @@ const nonResource = (method: string, path: string, query: QueryParameters): Requ
   served: undefined,
 });
 
-/** `parts` begins with the version. */
+/** `parts` begins with the API version. */
 function resourceRequest(
   method: string,
   path: string,
@@ -124,7 +124,7 @@ function resourceRequest(
   };
 }
 
-/** A namespace in front, unless the request is about the Namespace object itself. */
+/** A leading namespace, unless the request is about the Namespace object itself. */
 function namespaceOf(parts: readonly string[]): { namespace: string; from: number } {
   if (parts[1] !== 'namespaces' || parts[2] === undefined) return { namespace: '', from: 1 };
   const next = parts[3];
@@ -148,7 +148,7 @@ function nameByFieldSelector(verb: string, query: QueryParameters): string {
 export const isTrue = (text: string | undefined): boolean =>
   text !== undefined && text !== '0' && text !== 'false';
 
-/** `a=1&b=x%20y`; of a repeated parameter the first value counts, as Go's Values.Get. */
+/** `a=1&b=x%20y`; of a repeated parameter the first value counts, as in Go's Values.Get. */
 function parseQuery(text: string): QueryParameters {
   const query: Record<string, string> = {};
   for (const pair of text.split('&')) {
@@ -161,11 +161,11 @@ function parseQuery(text: string): QueryParameters {
   return query;
 }
 
-/** In a query a plus is a space; in a path it is not. */
+/** In a query a plus means a space; in a path it does not. */
 const decode = (text: string): string =>
   percentDecode(text.includes('+') ? text.replaceAll('+', ' ') : text);
 
-/** A malformed text stays as it is. */
+/** A malformed text stays unchanged. */
 function percentDecode(text: string): string {
   if (!text.includes('%')) return text;
   try {

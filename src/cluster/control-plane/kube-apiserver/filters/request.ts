@@ -1,7 +1,6 @@
 /**
- * The filters that make a request known: its audit id, and what it is about.
- * Models k8s.io/apiserver pkg/endpoints/filters audit_init.go, requestinfo.go,
- * request_deadline.go and warning.go.
+ * The filters that give a request its audit id and its RequestInfo. Models k8s.io/apiserver
+ * pkg/endpoints/filters audit_init.go, requestinfo.go, request_deadline.go and warning.go.
  */
 
 import type { Prng } from '#base/prng';
@@ -12,7 +11,7 @@ import { statusReply } from '../replies.ts';
 import { component, type Filter } from './filter.ts';
 import { parseRequestInfo } from './request-info.ts';
 
-/** `passed`: the filters between this one and the next that leaves a fact. */
+/** `passed`: the filters between this one and the next one that emits a fact. */
 export const withAuditInit = (
   tracer: Tracer,
   prng: Prng,
@@ -58,7 +57,7 @@ export const withRequestInfo = (tracer: Tracer, passed: () => readonly string[])
 /** Go's duration syntax, e.g. `34s`, `1m30s`. */
 const duration = /^(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+$/;
 
-/** Refuses a `?timeout=` that is no duration. The deadline itself is not enforced. */
+/** Refuses a malformed `?timeout=`. The deadline itself is not enforced. */
 export const withRequestDeadline: Filter = {
   name: 'WithRequestDeadline',
   enter({ info }) {
@@ -70,7 +69,7 @@ export const withRequestDeadline: Filter = {
   },
 };
 
-/** The only deprecated kind that is still served. Source: APILifecycleDeprecated of its type. */
+/** The only deprecated kind that is still served. Source: its method APILifecycleDeprecated. */
 const endpointsDeprecated =
   'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice';
 

@@ -1,9 +1,9 @@
 /**
- * How long a rejected client is asked to wait: longer the more are rejected.
+ * The wait that a rejected client is asked for: the more rejections, the longer.
  *
- * Models k8s.io/apiserver pkg/util/flowcontrol dropped_requests_tracker.go: the wait of a level is
- * doubled when three times as many requests were dropped in it as it has seconds, up to 32 s, and
- * sinks by one second when there were fewer than it has seconds.
+ * Models k8s.io/apiserver pkg/util/flowcontrol dropped_requests_tracker.go: a level's wait doubles,
+ * up to 32 s, when at least three times as many requests were dropped during it as it has seconds;
+ * it decreases by one second when fewer were dropped than it has seconds.
  */
 
 const longest = 32;
@@ -46,7 +46,7 @@ class LevelStats {
 export class DroppedRequests {
   readonly #levels = new Map<string, LevelStats>();
 
-  /** Notes that a request of a level was rejected. Out: the seconds of its Retry-After. */
+  /** Records that a request of a level was rejected. Returns the seconds of its Retry-After. */
   record(level: string, unixSeconds: number): number {
     let stats = this.#levels.get(level);
     if (stats === undefined) {

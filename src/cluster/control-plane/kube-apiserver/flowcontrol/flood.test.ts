@@ -32,12 +32,12 @@ describe('a flood of requests by one user', () => {
       fact.type === 'FlowControlled' && fact.flowSchema === 'global-default' ? [fact] : [],
     );
     const queued = told.filter(({ outcome }) => outcome === 'queued');
-    // One flow is dealt six of the 128 queues, each of them fifty long.
+    // A flow gets a hand of six of the 128 queues, each with fifty places.
     expect(new Set(queued.map(({ queue }) => queue)).size).toBe(6);
     expect(queued).toHaveLength(300);
     const seats = told[0]?.seats ?? 0;
     expect(Math.max(...told.map(({ seatsInUse = 0 }) => seatsInUse))).toBe(seats);
-    // Another user is in other queues, and is served.
+    // Another user's requests are in other queues and are served.
     expect(api.call('GET', maps, { user: 'scheduler' }).code).not.toBe(429);
   });
 });

@@ -1,8 +1,8 @@
 /**
- * Priority and fairness: flow schemas to priority levels to seats.
+ * Priority and fairness: flow schemas assign requests to priority levels, which have seats.
  *
  * Models k8s.io/apiserver pkg/util/flowcontrol apf_controller.go. The objects come from the watch
- * caches, and a change of them reconfigures the levels. The seats of the server
+ * caches, and a change of an object reconfigures the levels. The seats of the server
  * (--max-requests-inflight 400 plus --max-mutating-requests-inflight 200) are split by
  * nominalConcurrencyShares.
  */
@@ -25,14 +25,14 @@ const totalSeats = 600;
 export interface PriorityLevel {
   readonly name: string;
   readonly uid: string;
-  /** Absent: exempt, never limited. */
+  /** Absent: the level is exempt and never limited. */
   readonly queueSet: QueueSet | undefined;
 }
 
 export interface Classification {
   readonly schema: FlowSchema;
   readonly level: PriorityLevel;
-  /** Schema and distinguisher: what queues are dealt by. */
+  /** Schema and distinguisher, from which the hand of queues is dealt. */
   readonly flow: string;
 }
 
@@ -59,7 +59,7 @@ export class FlowController {
     }
   }
 
-  /** Whole seconds of the run's clock. */
+  /** Whole seconds of the run's clock since 1970. */
   get unixSeconds(): number {
     return Math.floor((runEpoch + this.#sim.now) / second);
   }
@@ -85,7 +85,7 @@ export class FlowController {
       levels.map((level) => [level.metadata.name, this.#levelOf(level, shares)]),
     );
     const schemas = withMandatory<FlowSchema>(this.#schemaCache.list(), flowSchemas);
-    // A schema whose level is missing dangles and matches nothing.
+    // A schema whose level is missing is dangling and matches nothing.
     this.#schemas = new FlowSchemas(
       schemas.filter(({ spec }) => this.#levels.has(spec.priorityLevelConfiguration.name)),
     );
@@ -119,7 +119,7 @@ function queuingOf({ spec }: PriorityLevelConfiguration): QueueSetOptions['queui
 
 const mandatory: ReadonlySet<string> = new Set(['exempt', 'catch-all']);
 
-/** The server cannot work without these two, so it has them even before they are stored. */
+/** The server needs these two objects, so it uses them even before they are stored. */
 function withMandatory<T extends FlowSchema | PriorityLevelConfiguration>(
   stored: readonly KubeObject[],
   suggested: readonly object[],

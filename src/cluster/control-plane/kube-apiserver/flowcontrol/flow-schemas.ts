@@ -1,9 +1,9 @@
 /**
- * Which flow schema a request belongs to.
+ * Determines the flow schema of a request.
  *
- * Models k8s.io/apiserver pkg/util/flowcontrol rule.go and apf_controller.go: the schema of the
+ * Models k8s.io/apiserver pkg/util/flowcontrol rule.go and apf_controller.go: the schema with the
  * lowest matchingPrecedence whose subjects and rules both match; the mandatory `exempt` and
- * `catch-all` are always there. Which schemas a user's name and groups match is found out once.
+ * `catch-all` always exist. The schemas that match a user's name and groups are determined once.
  */
 import type {
   FlowSchema,
@@ -17,18 +17,21 @@ import type { RequestInfo } from '../filters/request-info.ts';
 
 export interface Flow {
   readonly schema: FlowSchema;
-  /** The user or namespace that requests of one schema are told apart by; empty: none. */
+  /**
+   * The user or namespace by which one schema separates its flows; empty: all requests are one
+   * flow.
+   */
   readonly distinguisher: string;
 }
 
-/** What is known of one user. */
+/** What is cached for one user. */
 interface Known {
   readonly candidates: readonly Candidate[];
-  /** Equal requests have one info, so that what they belong to is found out once. */
+  /** Equal requests share one RequestInfo, so that their flow is determined once. */
   readonly flows: WeakMap<RequestInfo, Flow>;
 }
 
-/** A schema with those of its rules that concern one user. */
+/** A schema with its rules that match one user. */
 interface Candidate {
   readonly schema: FlowSchema;
   readonly rules: readonly PolicyRulesWithSubjects[];
@@ -42,7 +45,7 @@ export class FlowSchemas {
     this.#schemas = schemas.toSorted(byPrecedence);
   }
 
-  /** The catch-all matches everything, so there is always one; else it is a bug. */
+  /** The catch-all matches everything: without a match the simulator has a bug. */
   match(user: UserInfo, info: RequestInfo): Flow {
     let known = this.#known.get(user);
     if (known === undefined) {
@@ -76,7 +79,7 @@ function firstMatch(candidates: readonly Candidate[], user: UserInfo, info: Requ
   throw new Error(`no flow schema for ${user.name} ${info.verb} ${info.path}`);
 }
 
-/** Equal precedence is decided by name. */
+/** Schemas of equal precedence are ordered by name. */
 function byPrecedence(a: FlowSchema, b: FlowSchema): number {
   const difference = (a.spec.matchingPrecedence ?? 1000) - (b.spec.matchingPrecedence ?? 1000);
   if (difference !== 0) return difference;

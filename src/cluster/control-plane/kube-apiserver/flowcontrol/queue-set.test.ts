@@ -5,7 +5,9 @@ import { dealHand, QueueSet } from './queue-set.ts';
 
 const queuing = { queues: 16, handSize: 4, queueLengthLimit: 3 };
 
-/** Requests of a flow that run for 10 ms each; notes who begins when, and who is rejected. */
+/**
+ * A flow whose requests run for 10 ms each; records when each one begins and which are rejected.
+ */
 class Flood {
   readonly sim = new Simulation();
   readonly set: QueueSet;

@@ -1,22 +1,22 @@
 /**
  * The seats of one priority level, and the queues in front of them.
  *
- * Models k8s.io/apiserver pkg/util/flowcontrol/fairqueuing/queueset: a request executes while a
- * seat is free; otherwise it is dealt a hand of queues by its flow and waits in the shortest;
- * the queue that has had the least service is served next. A request takes one seat.
+ * Models k8s.io/apiserver pkg/util/flowcontrol/fairqueuing/queueset: a request executes when a seat
+ * is free; otherwise its flow is dealt a hand of queues and it waits in the shortest of them; the
+ * queue that received the least service is served next. A request takes one seat.
  */
 import { fnv1a32 } from '#base/fnv';
 import { type Duration, type SimTime, second } from '#base/sim-time';
 import { firstOf, Signal } from '#sim/signal';
 import type { Process, Simulation } from '#sim/simulation';
 
-/** How long a request is taken to run before that is known. Source: queueset.go G. */
+/** The estimated run time of a request until the real one is known. Source: queueset.go G. */
 const estimatedService = 60 * second;
 
 export interface QueueSetOptions {
-  /** How many requests may execute at a time. */
+  /** How many requests may execute at the same time. */
   readonly seats: number;
-  /** Absent: what finds no seat is rejected. */
+  /** Absent: a request without a free seat is rejected. */
   readonly queuing?:
     | { readonly queues: number; readonly handSize: number; readonly queueLengthLimit: number }
     | undefined;
@@ -29,7 +29,7 @@ interface Waiting {
 
 interface Queue {
   readonly waiting: Waiting[];
-  /** Virtual time of service until which this queue has had its share. */
+  /** The virtual time at which this queue's next request starts. */
   virtualStart: number;
 }
 
@@ -39,9 +39,9 @@ export interface Seat {
 }
 
 export interface Ticket {
-  /** Which queue it waits in. */
+  /** The queue that it waits in. */
   readonly queue: number;
-  /** Waits for a seat, at most so long; `undefined` when none came. */
+  /** Waits for a seat for at most `limit`; `undefined` when it got none. */
   take(limit: Duration): Process<Seat | undefined>;
 }
 
@@ -51,7 +51,7 @@ export class QueueSet {
   #options: QueueSetOptions;
   #executing = 0;
   #waiting = 0;
-  /** Virtual time: the service that every busy queue should have had by now. */
+  /** Virtual time: the service that every busy queue should have received by now. */
   #virtualTime = 0;
   #lastUpdate: SimTime = 0;
 
@@ -72,19 +72,19 @@ export class QueueSet {
     return this.#waiting;
   }
 
-  /** The level was configured anew; who waits keeps waiting. */
+  /** The level has a new configuration; waiting requests keep waiting. */
   configure(options: QueueSetOptions): void {
     this.#options = options;
     this.#dispatch();
   }
 
-  /** A seat at once, if there is one and nobody waits for it. */
+  /** Takes a seat at once, if one is free and no request waits for it. */
   tryTake(): Seat | undefined {
     if (this.#waiting > 0 || this.#executing >= this.#options.seats) return undefined;
     return this.#occupy(undefined);
   }
 
-  /** A place in a queue; `undefined` when the level does not queue, or the queue is full. */
+  /** Takes a place in a queue; `undefined` when the level does not queue or the queue is full. */
   enqueue(flow: string): Ticket | undefined {
     const { queuing } = this.#options;
     if (queuing === undefined) return undefined;
@@ -102,7 +102,7 @@ export class QueueSet {
   }
 
   *#wait(queue: Queue, item: Waiting, limit: Duration): Process<Seat | undefined> {
-    // It goes on as the same request, whoever's end made the place free.
+    // Waits aside, so that the request keeps its own cause whichever request frees the seat.
     if (!item.granted) {
       yield* this.#sim.asideProcess(firstOf(this.#sim, [item.signal], limit));
     }
@@ -141,14 +141,14 @@ export class QueueSet {
       release: () => {
         this.#advance();
         this.#executing--;
-        // The queue was charged the estimate; what was not used is given back.
+        // The queue was charged the estimate; the unused part is credited.
         if (queue !== undefined) queue.virtualStart -= estimatedService - (this.#sim.now - started);
         this.#dispatch();
       },
     };
   }
 
-  /** Seats for those that wait, the least served queue first. */
+  /** Gives free seats to waiting requests, the least served queue first. */
   #dispatch(): void {
     while (this.#waiting > 0 && this.#executing < this.#options.seats) {
       const queue = this.#leastServed();
@@ -172,7 +172,9 @@ export class QueueSet {
     return best;
   }
 
-  /** Moves virtual time on by the service given since, shared by the queues that are busy. */
+  /**
+   * Advances virtual time by the service given since the last call, divided among the busy queues.
+   */
   #advance(): void {
     const elapsed = this.#sim.now - this.#lastUpdate;
     this.#lastUpdate = this.#sim.now;
@@ -186,8 +188,8 @@ export class QueueSet {
 }
 
 /**
- * Deals a hand of different queues to a flow, so that two flows rarely share all of theirs.
- * Source: shufflesharding/dealer.go Dealer.Deal.
+ * Deals a hand of different queues to a flow, so that two flows rarely have the same hand. Source:
+ * shufflesharding/dealer.go Dealer.Deal.
  */
 export function dealHand(flow: string, queues: number, handSize: number): readonly number[] {
   const hand: number[] = [];
@@ -195,7 +197,7 @@ export function dealHand(flow: string, queues: number, handSize: number): readon
   for (let dealt = 0; dealt < handSize && dealt < queues; dealt++) {
     const left = queues - dealt;
     let card = hash % left;
-    // The card counts among those not dealt yet.
+    // `card` is an index among the queues that are not dealt yet.
     for (const other of hand.toSorted((a, b) => a - b)) if (card >= other) card++;
     hand.push(card);
     hash = fnv1a32(`${dealt}`, hash);

@@ -1,8 +1,8 @@
 /**
  * Admission of requests that open a connection: exec, attach, portforward and proxy of pods.
  *
- * Models k8s.io/apiserver pkg/endpoints/handlers rest.go ConnectResource. The object is the options
- * in the query; there is no old one. Reading a log is no connection.
+ * Models k8s.io/apiserver pkg/endpoints/handlers rest.go ConnectResource. The object is made of the
+ * options in the query; there is no old one. Reading a log is not a connection.
  */
 import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
@@ -32,7 +32,7 @@ export function* admitConnect(
 
 const flags: ReadonlySet<string> = new Set(['stdin', 'stdout', 'stderr', 'tty']);
 
-/** `PodExecOptions` and the like. */
+/** The options as an object: `PodExecOptions` and the like. */
 function optionsOf({ http, info }: Exchange, { resource, subresource }: RequestAttributes) {
   const kind = subresourceOf(resource, subresource)?.kind ?? '';
   const options: Record<string, unknown> = { kind, apiVersion: 'v1', metadata: {} };

@@ -1,8 +1,9 @@
 /**
- * Server-side apply: the patch type whose body is what its manager wants.
+ * Server-side apply: the patch whose body is the configuration that its manager wants.
  *
- * Models k8s.io/apiserver pkg/endpoints/handlers/patch.go applyPatcher. The work is done by
- * k8s.io/apimachinery managedfields; here are the request's options and the reading of the result.
+ * Models k8s.io/apiserver pkg/endpoints/handlers/patch.go applyPatcher. The merge is in
+ * k8s.io/apimachinery managedfields; this file handles the request's options and decodes the
+ * result.
  */
 import { err, ok } from '#base/result';
 import { rfc3339, type SimTime } from '#base/sim-time';
@@ -26,7 +27,7 @@ import type { ResourceRequest } from './handler.ts';
 
 export const applyPatch = 'application/apply-patch+yaml';
 
-/** The object after the configuration in the body was applied to it. */
+/** The object after the configuration in the body has been applied. */
 export function applied(
   request: ResourceRequest,
   live: KubeObject | undefined,

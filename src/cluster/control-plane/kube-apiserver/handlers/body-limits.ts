@@ -1,18 +1,18 @@
 /**
- * Bodies that are too large, or that are no object at all.
- * Models k8s.io/apiserver pkg/endpoints/handlers rest.go limitedReadBody and transformDecodeError.
+ * Refuses bodies that are too large or are not objects. Models k8s.io/apiserver
+ * pkg/endpoints/handlers rest.go limitedReadBody and transformDecodeError.
  */
 import { badRequest, requestEntityTooLarge } from '#k8s.io/apimachinery/errors';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 
-/** Flag-less MaxRequestBodyBytes. */
+/** Source: MaxRequestBodyBytes, for which there is no flag. */
 const limitBytes = 3 * 1024 * 1024;
 
-/** 413 when the texts of a body alone are more than a server reads. */
+/** 413 when the texts in a body alone exceed the limit. */
 export const tooLarge = (body: unknown): Status | undefined =>
   textLength(body, limitBytes) > limitBytes ? requestEntityTooLarge(limitBytes) : undefined;
 
-/** The length of all texts of a value; it stops counting beyond `enough`. */
+/** The length of all texts in a value; stops counting beyond `enough`. */
 function textLength(value: unknown, enough: number): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
@@ -30,7 +30,7 @@ const goStruct =
   'Kind string "json:\\"kind,omitempty\\"" }';
 const summaryBytes = 30;
 
-/** 400 for a body that has no version and kind because it is no object. */
+/** 400 for a body without version and kind, because it is not an object. */
 export function unrecognized(body: unknown, kind: string): Status {
   const text = body === undefined ? '' : JSON.stringify(body);
   const type = Array.isArray(body) ? 'array' : typeof body;

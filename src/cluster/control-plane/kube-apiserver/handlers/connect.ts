@@ -1,6 +1,6 @@
 /**
  * Subresources of a pod that its kubelet serves: log, exec and attach. The server looks up where
- * the pod runs and passes the request on.
+ * the pod runs and forwards the request.
  *
  * Models kubernetes pkg/registry/core/pod/rest (LogREST, ExecREST) and pkg/registry/core/pod
  * strategy.go LogLocation, streamLocation. portforward and proxy are refused.
@@ -25,10 +25,10 @@ export type KubeletClient = (node: string) => RestClient | undefined;
 
 export const connectSubresources = ['log', 'exec', 'attach', 'portforward', 'proxy'];
 
-/** Those that go to a kubelet here. */
+/** The subresources that are forwarded to a kubelet here. */
 const served = ['log', 'exec', 'attach'];
 
-/** Serves one of them for the pod that `storage` holds. */
+/** Serves such a subresource for a pod in `storage`. */
 export function* connectToKubelet(
   exchange: Exchange,
   attrs: RequestAttributes,
@@ -62,7 +62,7 @@ export function* connectToKubelet(
   return { code, contentType, text: through };
 }
 
-/** What the kubelet sends goes on to the client. Source: UpgradeAwareHandler, FlushWriter. */
+/** Forwards what the kubelet sends to the client. Source: UpgradeAwareHandler, FlushWriter. */
 function* passOn(from: WatchStream<string>, to: WatchStream<string>): Process {
   for (;;) {
     const piece = yield* from.receive();
@@ -81,7 +81,7 @@ function locationOf(pod: Pod, exchange: Exchange, subresource: string): Result<L
   const container = containerOf(pod, exchange.info.query['container'] ?? '');
   if (!container.ok) return container;
   const node = pod.spec.nodeName ?? '';
-  // A log of a pod that has no node yet is empty; there is nowhere to run a command.
+  // The log of a pod without a node is empty; a command has nowhere to run.
   if (node === '' && subresource !== 'log') {
     return err(badRequest(`pod ${name} does not have a host assigned`));
   }
@@ -110,7 +110,7 @@ function containerOf(pod: Pod, asked: string): Result<string, Status> {
   return err(badRequest(`${required}, ${choice}${init}`));
 }
 
-/** The kubelet calls the streams of exec by other names. */
+/** The kubelet has other names for the streams of exec. */
 const execNames: Readonly<Record<string, string>> = {
   stdin: 'input',
   stdout: 'output',
@@ -133,11 +133,11 @@ function kubeletQuery(url: string, subresource: string): string {
   return passed.length === 0 ? '' : `?${passed.join('&')}`;
 }
 
-/** What the kubelet answered, or that nobody did: the error of Go's client, as it is. */
+/** The kubelet's error, or that of Go's client when the kubelet did not answer. */
 function kubeletFailure(error: Status, method: 'GET' | 'POST', path: string): Reply {
   if (error.code === 0) {
     const why = error.message ?? '';
-    // Logs are asked for with a request; the others begin with a connection.
+    // A log is one request; the others dial a connection first.
     const [, dialled = ''] = /^dial tcp (\S+):/.exec(why) ?? [];
     const detail = method === 'GET' ? `Get "https://${dialled}${path}"` : 'error dialing backend';
     return statusReply(unknownError(`${detail}: ${why}`));

@@ -1,9 +1,9 @@
 /**
- * Reads the body of a write as the kind that its URL stands for.
+ * Decodes the body of a write as the kind of its URL.
  *
  * Models k8s.io/apiserver pkg/endpoints/handlers create.go, update.go and rest.go: content type,
  * kind and version, field validation (Strict: 400, Warn: warnings, Ignore: nothing), and that name
- * and namespace agree with the URL.
+ * and namespace match the URL.
  */
 import { err, ok, type Result } from '#base/result';
 import { decodeObject } from '#k8s.io/apimachinery/decode';
@@ -33,7 +33,7 @@ interface Expected {
   readonly kind: string;
 }
 
-/** The kind of the bodies at this URL: a subresource may have its own. */
+/** The kind of bodies at this URL: a subresource may have its own. */
 export function expectedKind({ resource, attrs }: ResourceRequest): Expected {
   const { apiVersion, version, kind, group } = resource;
   const sub = attrs.subresource === '' ? undefined : subresourceOf(resource, attrs.subresource);
@@ -44,7 +44,7 @@ export function expectedKind({ resource, attrs }: ResourceRequest): Expected {
   return { apiVersion: subVersion, version: 'v1', kind: sub.kind };
 }
 
-/** The object in the body of a create or update. Leaves the fact `Decoded`. */
+/** The object in the body of a create or update. Emits the fact `Decoded`. */
 export function decodeBody(
   context: HandlerContext,
   request: ResourceRequest,
@@ -86,8 +86,8 @@ function decodeKind(
     const versions = `(${String(apiVersion)}) does not match the expected API version`;
     return err(badRequest(`the API version in the data ${versions} (${expected.apiVersion})`));
   }
-  // A typed client filled the Go type itself: an update it read before is well-formed already,
-  // and the parts that it did not touch stay the very same values.
+  // A typed client encodes a Go value: an update of an object that it read is well-formed, and the
+  // parts that it did not change stay identical values.
   if (isProtobuf && request.attrs.verb === 'update') {
     return ok({ object: asObject<KubeObject>(body), problems: [] });
   }
@@ -100,7 +100,9 @@ function decodeKind(
   return validateFields(request, object, [...decoded.value.strictErrors, ...unknown]);
 }
 
-/** An object of a kind that is not served here, or nowhere. Source: transformDecodeError. */
+/**
+ * The error for an object whose kind is not served here, or nowhere. Source: transformDecodeError.
+ */
 function otherKind(
   { apiVersion: url, kind: wanted }: Expected,
   sent: string,
@@ -118,7 +120,7 @@ function otherKind(
   return badRequest(`${subject} cannot be handled as a ${wanted}: ${problem}`);
 }
 
-/** Unknown fields stop a request, warn, or go unsaid, as `?fieldValidation=` says. */
+/** Unknown fields fail the request, cause warnings, or are ignored, by `?fieldValidation=`. */
 export function validateFields(
   { exchange, resource }: ResourceRequest,
   object: KubeObject,
@@ -152,10 +154,10 @@ function tell(
   });
 }
 
-/** Namespace and name of the object against those of the URL; absent ones are filled in. */
+/** Checks the object's namespace and name against the URL; fills in absent ones. */
 function checkPlace(request: ResourceRequest, object: KubeObject): Result<KubeObject, Status> {
   const { attrs, resource, exchange } = request;
-  // Reviews and the like may come without metadata.
+  // Reviews and similar kinds may have no metadata.
   const metadata: Partial<KubeObject['metadata']> = asJson(object)['metadata']
     ? object.metadata
     : {};

@@ -1,4 +1,4 @@
-/** What all handlers of resources are given, and the values they take from a request. */
+/** The input of all handlers of resources, and the values that they read from a request. */
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { Process, Simulation } from '#sim/simulation';
@@ -10,7 +10,7 @@ import { statusReply } from '../replies.ts';
 import type { RequestAttributes } from '../request-attributes.ts';
 import { type Negotiated, negotiate } from './negotiation.ts';
 
-/** One request at its resource. */
+/** One request for a resource. */
 export interface ResourceRequest {
   readonly exchange: Exchange;
   readonly attrs: RequestAttributes;
@@ -26,7 +26,7 @@ export interface HandlerContext {
 
 export type ResourceHandler = (context: HandlerContext, request: ResourceRequest) => Process<Reply>;
 
-/** Puts together what the handlers need; 406 when no form of the answer is acceptable. */
+/** Collects what the handlers need; 406 when the client accepts no form of the response. */
 export function resourceRequest(
   exchange: Exchange,
   resource: ResourceInfo,
@@ -58,7 +58,7 @@ function attributesOf(exchange: Exchange, resource: ResourceInfo): RequestAttrib
   };
 }
 
-/** In a list or watch the name comes from the field selector and is no address. */
+/** In a list or watch the name comes from the field selector and does not address an object. */
 const isNamed = (verb: string): boolean =>
   verb === 'get' || verb === 'update' || verb === 'patch' || verb === 'delete';
 

@@ -1,6 +1,6 @@
 /**
- * Which options of a list or a watch go together.
- * Models k8s.io/apimachinery pkg/apis/meta/internalversion/validation ValidateListOptions.
+ * Checks which options of a list or a watch can be combined. Models k8s.io/apimachinery
+ * pkg/apis/meta/internalversion/validation ValidateListOptions.
  */
 import { badRequest, invalid } from '#k8s.io/apimachinery/errors';
 import {
@@ -16,7 +16,7 @@ const field = 'resourceVersionMatch';
 const notOlderThan = 'NotOlderThan';
 const withContinue = `${field} is forbidden when continue is provided`;
 
-/** 400 or 422 when the options cannot be met together. */
+/** 400 or 422 when the options cannot be combined. */
 export function checkListOptions(query: QueryParameters, watches: boolean): Status | undefined {
   for (const name of ['limit', 'timeoutSeconds']) {
     const text = query[name];

@@ -1,8 +1,8 @@
 /**
- * What form of the answer a client asked for, and what form of body it sends.
+ * The form of the response that a client requests, and the form of its body.
  *
  * Models k8s.io/apiserver pkg/endpoints/handlers/negotiation and responsewriters. Objects are JSON
- * values here whatever the media type; the headers say how they would have been written.
+ * values here whatever the media type; only the headers show the encoding.
  */
 import { notAcceptable } from '#k8s.io/apimachinery/errors';
 import { withManagedFields } from '#k8s.io/apimachinery/managedfields/ledger';
@@ -56,7 +56,7 @@ function parseClause(text: string): Clause {
 
 const plain: Negotiated = { contentType: 'application/json', as: 'object' };
 
-/** The first clause that can be met; 406 if there is none. */
+/** The first clause that the server can satisfy; 406 if there is none. */
 export function negotiate(
   accept: string | undefined,
   storage: Pick<RestStorage, 'convertToTable'>,
@@ -71,7 +71,7 @@ export function negotiate(
   return notAcceptable(mediaTypes);
 }
 
-/** The object or list in the form that was asked for. */
+/** The object or list in the requested form. */
 export function transform(
   { as, contentType }: Negotiated,
   storage: RestStorage,
@@ -88,7 +88,7 @@ export function transform(
   return { apiVersion: 'meta.k8s.io/v1', kind, metadata, items: items.map(partial) };
 }
 
-/** JSON shows who manages the fields; in protobuf it stays as it is until somebody reads it. */
+/** JSON contains managedFields; for protobuf they are written only when a client reads them. */
 function writtenOut(body: KubeObject | KubeList | Status): unknown {
   if (!('items' in body)) return withManagedFields(body as KubeObject);
   return { ...body, items: body.items.map(withManagedFields) };

@@ -1,6 +1,7 @@
 /**
- * `nodes/NAME/proxy/PATH`: the server asks the node's kubelet and hands on what it says.
- * Models kubernetes pkg/registry/core/node/rest ProxyREST and apimachinery proxy upgradeaware.go.
+ * `nodes/NAME/proxy/PATH`: the server forwards the request to the node's kubelet and returns its
+ * answer. Models kubernetes pkg/registry/core/node/rest ProxyREST and apimachinery proxy
+ * upgradeaware.go.
  */
 import { serviceUnavailable } from '#k8s.io/apimachinery/errors';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
@@ -8,13 +9,13 @@ import type { Process } from '#sim/simulation';
 import type { Reply } from '../exchange.ts';
 import { statusReply, textReply } from '../replies.ts';
 
-/** Where the kubelets of this cluster listen. */
+/** The port of the kubelets in this cluster. */
 const kubeletPort = '10250';
 
-/** The parts of `[SCHEME:]NODE[:PORT]`; `undefined`: it is none. */
+/** The parts of `[SCHEME:]NODE[:PORT]`. */
 export interface NodeAddress {
   readonly node: string;
-  /** Another port than the kubelet's. */
+  /** Set when it differs from the kubelet's port. */
   readonly port?: string;
 }
 
@@ -29,7 +30,7 @@ export function parseNodeAddress(id: string): NodeAddress | undefined {
   return port === '' || port === kubeletPort ? { node } : { node, port };
 }
 
-/** Nothing but the kubelet listens on a node. */
+/** Only the kubelet listens on a node. */
 export const refusedPort = (address: string, port: string): Reply =>
   statusReply(
     serviceUnavailable(
@@ -37,7 +38,7 @@ export const refusedPort = (address: string, port: string): Reply =>
     ),
   );
 
-/** Reads `path` of the kubelet; 503 when nobody answers there. */
+/** Reads `path` from the kubelet; 503 when it does not answer. */
 export function* proxyToNode(
   kubelet: RestClient | undefined,
   node: string,

@@ -1,6 +1,6 @@
 /**
- * Options in the query that every write has: dryRun and fieldValidation.
- * Models k8s.io/apimachinery pkg/apis/meta/v1/validation ValidateCreateOptions and its siblings.
+ * The query options of every write: dryRun and fieldValidation. Models k8s.io/apimachinery
+ * pkg/apis/meta/v1/validation ValidateCreateOptions and its siblings.
  */
 import { invalid } from '#k8s.io/apimachinery/errors';
 import {
@@ -19,13 +19,13 @@ export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
 const directives: readonly string[] = ['Ignore', 'Warn', 'Strict'];
 const policies: readonly string[] = ['Orphan', 'Background', 'Foreground'];
 
-/** 422 when an option has a value that it cannot have. `kind`: CreateOptions, PatchOptions, … */
+/** 422 when an option has an invalid value. `kind`: CreateOptions, PatchOptions, … */
 export function checkOptions(query: QueryParameters, kind: string): Status | undefined {
   const errors = optionErrors(query);
   return errors.length === 0 ? undefined : invalid({ group, kind }, '', errors);
 }
 
-/** As checkOptions; `apply`: of server-side apply. Source: ValidatePatchOptions. */
+/** The same for patches; `apply`: for server-side apply. Source: ValidatePatchOptions. */
 export function checkPatchOptions(query: QueryParameters, apply: boolean): Status | undefined {
   const errors: FieldError[] = [];
   const { force, fieldManager = '' } = query;
@@ -66,13 +66,13 @@ function optionErrors(query: QueryParameters): FieldError[] {
   return errors;
 }
 
-/** The server's default is Warn. */
+/** The default is Warn. */
 export const fieldValidationOf = (query: QueryParameters): FieldValidation => {
   const asked = query['fieldValidation'];
   return asked === 'Strict' || asked === 'Ignore' ? asked : 'Warn';
 };
 
-/** From the body, or from the query when there is no body. Source: handlers/delete.go. */
+/** Read from the body, or from the query without a body. Source: handlers/delete.go. */
 export function deleteOptionsOf(body: unknown, query: QueryParameters): DeleteOptions | Status {
   const fromBody = typeof body === 'object' && body !== null ? (body as DeleteOptions) : undefined;
   const options = fromBody ?? fromQuery(query);

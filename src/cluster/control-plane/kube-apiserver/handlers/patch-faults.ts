@@ -1,8 +1,8 @@
 /**
- * What is said of a patch whose result is no object of the kind.
+ * The error for a patch whose result is not an object of the kind.
  *
  * Models k8s.io/apiserver pkg/endpoints/handlers/patch.go (the whole patch is the invalid value)
- * and k8s.io/apimachinery pkg/runtime/converter.go, which reads the result of a strategic merge.
+ * and k8s.io/apimachinery pkg/runtime/converter.go, which decodes the result of a strategic merge.
  */
 import { invalid } from '#k8s.io/apimachinery/errors';
 import { invalidValue } from '#k8s.io/apimachinery/field-error';
@@ -29,7 +29,7 @@ import { inStructOrder } from '#k8s.io/apimachinery/schema/struct-order';
 const invalidPatch = (shown: string, problem: string): Status =>
   invalid({ group: '', kind: '' }, '', [invalidValue('patch', shown, problem)]);
 
-/** A JSON or merge patch is shown as the whole object that came of it. */
+/** For a JSON or merge patch the error shows the whole resulting object. */
 export const unreadableResult = (
   patched: JsonObject,
   problem: string,
@@ -40,7 +40,7 @@ export const unreadableResult = (
   return invalidPatch(escapedJson(partlyOrdered(whole, before)), problem);
 };
 
-/** What the patch went through was a map, whose members are sorted; the rest stayed as it was. */
+/** Patched parts went through a Go map, which sorts members; the rest keeps its order. */
 function partlyOrdered(value: JsonValue, before: JsonValue | undefined): JsonValue {
   if (before !== undefined && deepEqual(value, before)) return before;
   if (isJsonArray(value)) return value.map((item) => partlyOrdered(item, undefined));
@@ -56,11 +56,11 @@ const escapedJson = (value: JsonValue): string =>
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** A strategic merge patch is shown itself, as Go prints a map. */
+/** For a strategic merge patch the error shows the patch itself, as Go prints a map. */
 export const unreadablePatch = (patch: JsonValue, problem: string): Status =>
   invalidPatch(goText(patch), problem);
 
-/** The first member that cannot become what its Go type says. Source: fromUnstructured. */
+/** The first member that cannot be converted to its Go type. Source: fromUnstructured. */
 export function conversionProblem(schema: StructSchema, value: JsonObject): string | undefined {
   for (const field of schema.members) {
     const member = value[field.json];
@@ -100,7 +100,7 @@ function first<T>(items: readonly T[], problem: (item: T) => string | undefined)
   return undefined;
 }
 
-/** Go's kind of a decoded JSON value. */
+/** The Go kind of a decoded JSON value. */
 function kindOf(value: JsonValue): string {
   if (isJsonArray(value)) return 'slice';
   if (isJsonObject(value)) return 'map';
@@ -109,7 +109,7 @@ function kindOf(value: JsonValue): string {
   return Number.isInteger(value) ? 'int64' : 'float64';
 }
 
-/** Numbers are convertible to text and to each other in Go, but not as JSON. */
+/** In Go numbers convert to strings and to each other, but in this decoding they do not. */
 function scalarProblem(scalar: ScalarName, value: JsonValue): string | undefined {
   const kind = kindOf(value);
   switch (scalar) {

@@ -2,8 +2,8 @@
  * PATCH: json, merge, strategic-merge and apply patches.
  *
  * Models k8s.io/apiserver pkg/endpoints/handlers/patch.go: the patch is applied to the stored
- * object inside the storage loop, so it is applied again after a lost race. An apply patch may make
- * the object.
+ * object inside the storage loop, so it is applied again when another write came first. An apply
+ * patch may create the object.
  */
 import { err, ok, type Result } from '#base/result';
 import { decodeObject } from '#k8s.io/apimachinery/decode';
@@ -101,7 +101,7 @@ function patchTransform(
   };
 }
 
-/** Whether a patch is about who owns the fields, so that they must be written out for it. */
+/** Whether a patch changes managedFields, so that they must be written out for it. */
 function touchesManagedFields(contentType: string, patch: JsonValue): boolean {
   if (contentType !== jsonPatch) {
     return isJsonObject(patch) && isJsonObject(patch['metadata'])
@@ -128,7 +128,7 @@ function patchedBy(
     if (unread !== undefined) return err(badRequest(`error decoding patch: ${unread}`));
     const operations = asObject<readonly JsonPatchOperation[]>(patch);
     const patched = applyJsonPatch(document, operations);
-    // Source: applyJSPatch: what does not apply is 422, and nobody is told why.
+    // Source: applyJSPatch: an operation that fails gives a 422 without the reason.
     return patched.ok ? patched : err(genericInvalid);
   }
   if (!isJsonObject(patch)) {
@@ -150,7 +150,7 @@ const genericInvalid: Status = {
   code: 422,
 };
 
-/** Source: applyJSPatch, which reads the steps strictly first. */
+/** Source: applyJSPatch, which first decodes the operations strictly. */
 function patchOperationsProblem(patch: JsonValue): string | undefined {
   if (!isJsonArray(patch)) return notA(patch, '[]handlers.jsonPatchOp');
   const odd = patch.find((step) => !isJsonObject(step) && step !== null);
@@ -170,8 +170,8 @@ const notA = (value: JsonValue, type: string): string => {
 };
 
 /**
- * Reads the members that the patch changed into the kind's type. The others are the stored ones
- * and stay the very same values, which keeps later comparisons cheap.
+ * Decodes the members that the patch changed into the kind's type. The others stay identical to the
+ * stored values, which keeps later comparisons cheap.
  */
 function decodeChanged(
   request: ResourceRequest,
@@ -213,7 +213,9 @@ function decodeChanged(
   return checked.ok ? ok(checked.value.object) : checked;
 }
 
-/** An object stays of its kind. Source: Scheme.New, customresource validator ValidateTypeMeta. */
+/**
+ * A patch may not change the kind. Source: Scheme.New, customresource validator ValidateTypeMeta.
+ */
 function kindProblem(
   request: ResourceRequest,
   patched: JsonObject,
@@ -246,7 +248,9 @@ function kindProblem(
   return invalid({ group, kind }, request.attrs.name, errors);
 }
 
-/** A patch may not move the object. Source: rest.BeforeUpdate, ValidateObjectMetaUpdate. */
+/**
+ * A patch may not change name or namespace. Source: rest.BeforeUpdate, ValidateObjectMetaUpdate.
+ */
 function checkIdentity(request: ResourceRequest, object: KubeObject): Result<KubeObject, Status> {
   const { attrs, resource } = request;
   const { name, namespace = '' } = object.metadata;

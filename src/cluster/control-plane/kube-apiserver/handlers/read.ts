@@ -27,7 +27,7 @@ export const listResource: ResourceHandler = function* (_context, request) {
   return objectReply(withRowObjects(body as Table, found.value, exchange.info.query));
 };
 
-/** `?includeObject=`: rows carry metadata by default, or the whole object, or nothing. */
+/** `?includeObject=`: a row carries the metadata (the default), the whole object, or nothing. */
 function withRowObjects(
   table: Table,
   list: KubeList,
@@ -46,7 +46,7 @@ function withRowObjects(
   }
 }
 
-/** The answer is sent when the stream is open. As a table, each event is a table of one row. */
+/** Replies when the stream is open. As a table, each event is a table with one row. */
 export const watchResource: ResourceHandler = function* (_context, request) {
   const { storage, attrs, exchange, negotiated } = request;
   if (storage.watch === undefined) return notSupported(request);

@@ -1,8 +1,8 @@
 /**
- * What is wrong with a question that is posted as a review.
+ * Checks a posted review.
  *
  * Models kubernetes pkg/apis/authorization/validation validation.go and the first lines of each
- * rest.go. The kind of an internal review is empty, which is why it is in the text too.
+ * rest.go. In upstream's internal version a review has no kind, so it is empty in messages too.
  */
 import type {
   LocalSubjectAccessReview,

@@ -1,6 +1,6 @@
 /**
- * Questions that are posted as objects and answered at once, without being stored: who am I, may
- * I, whose token is this.
+ * Reviews: objects that are answered at once and never stored. Who am I, may I, whose token is
+ * this?
  *
  * Models kubernetes pkg/registry/authentication and pkg/registry/authorization.
  */
@@ -48,7 +48,7 @@ export function reviewStorage(parts: ReviewParts, resource: ResourceInfo): RestS
   if (review === undefined || !resource.group.startsWith('auth')) return undefined;
   return {
     *create(attrs, object) {
-      yield 0; // Nothing is stored, so nothing is waited for.
+      yield 0; // Nothing is stored, so this takes no time.
       const refusal = reviewRefusal(resource.plural, object);
       if (refusal !== undefined) return err(refusal);
       return ok(review(parts, attrs, object));
@@ -87,7 +87,7 @@ function reviewToken(
   return { ...object, status };
 }
 
-/** The answer does not repeat the question. Source: selfsubjectrulesreview rest.go Create. */
+/** The answer does not repeat the spec. Source: selfsubjectrulesreview rest.go Create. */
 function reviewRules(
   { authorizer }: ReviewParts,
   { user }: RequestAttributes,

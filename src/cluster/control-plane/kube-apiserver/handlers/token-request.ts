@@ -2,8 +2,8 @@
  * POST serviceaccounts/NAME/token: signs a token for a service account.
  *
  * Models kubernetes pkg/registry/core/serviceaccount/storage/token.go and pkg/serviceaccount
- * claims.go. A token that the kubelet asks for a pod's volume (3607 s) lives for a year and warns
- * after the time that was asked for.
+ * claims.go. A token that the kubelet requests for a pod's volume (3607 s) is valid for a year, and
+ * its use causes a warning after the requested time.
  */
 import { must } from '#base/assert';
 import type { Prng } from '#base/prng';
@@ -86,7 +86,7 @@ export class TokenRest implements RestStorage {
     return asObject<KubeObject>(answer);
   }
 
-  /** From the cache, or from the store when it was made just now. */
+  /** Reads from the cache, or from the store when the object was created just now. */
   *#find(attrs: RequestAttributes, kind: string, name: string): Process<KubeObject | undefined> {
     const { registry } = this.#parts;
     const resource = must(resourceForKind('v1', kind), kind);
@@ -101,7 +101,7 @@ export class TokenRest implements RestStorage {
     return found.ok ? found.value : undefined;
   }
 
-  /** The object that the token dies with must exist, and be the very one that is meant. */
+  /** The object to which the token is bound must exist, with the given uid. */
   *#bind(
     attrs: RequestAttributes,
     ref: BoundObjectReference | undefined,
@@ -174,7 +174,7 @@ const referenceTo = ({ metadata }: KubeObject): BoundReference => ({
 const missing = (kind: string, name: string): Status =>
   notFound(groupResource(must(resourceForKind('v1', kind), kind)), name);
 
-/** The request itself has no name. */
+/** The error names no object, as the request has no name. */
 const tooShort = (seconds: number): Status => {
   const detail = 'may not specify a duration less than 10 minutes';
   return invalid({ group: 'authentication.k8s.io', kind: 'TokenRequest' }, '', [

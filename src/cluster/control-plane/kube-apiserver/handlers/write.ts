@@ -2,7 +2,7 @@
  * POST, PUT and DELETE.
  *
  * Models k8s.io/apiserver pkg/endpoints/handlers create.go, update.go and delete.go up to the call
- * of the registry, which admits, validates and stores.
+ * to the registry, which admits, validates and stores.
  */
 import { ok } from '#base/result';
 import { methodNotSupported } from '#k8s.io/apimachinery/errors';
@@ -45,7 +45,7 @@ export const updateResource: ResourceHandler = function* (context, request) {
   return objectReply(transform(negotiated, storage, object, attrs), created ? 201 : 200);
 };
 
-/** Source: DeleteResource. The object while it goes, or a Status once it is gone. */
+/** Source: DeleteResource. The object while it is being deleted, or a Status once it is gone. */
 export const deleteResource: ResourceHandler = function* (_context, request) {
   const { storage, attrs, exchange, negotiated } = request;
   if (storage.delete === undefined) return notSupported(request);

@@ -1,7 +1,7 @@
 /**
- * Rows of the kinds that steer the cluster itself: flow control, certificates, classes.
- * Source: kubernetes pkg/printers/internalversion printers.go; API services are printed by
- * kube-aggregator pkg/registry/apiservice/etcd/etcd.go.
+ * Rows of the kinds that control the cluster itself: flow control, certificates, classes. Source:
+ * kubernetes pkg/printers/internalversion printers.go; API services are printed by kube-aggregator
+ * pkg/registry/apiservice/etcd/etcd.go.
  */
 import type { APIService } from '#k8s.io/api/apiregistration/v1';
 import type { CertificateSigningRequest } from '#k8s.io/api/certificates/v1';

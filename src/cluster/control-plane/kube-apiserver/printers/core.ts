@@ -1,4 +1,4 @@
-/** Source: kubernetes pkg/printers/internalversion/printers.go, the small kinds. */
+/** Source: kubernetes pkg/printers/internalversion/printers.go, kinds with few columns. */
 
 import type { SimTime } from '#base/sim-time';
 import type { Lease } from '#k8s.io/api/coordination/v1';
@@ -111,7 +111,7 @@ export const eventPrinter = definePrinter<Event>(
   },
 );
 
-/** `pods: 2/5`, for each resource that is wanted. */
+/** `pods: 2/5`, for each resource that `wanted` selects. */
 function amounts({ spec, status }: ResourceQuota, wanted: (name: string) => boolean): string {
   const hard = status?.hard ?? spec.hard ?? {};
   return Object.keys(hard)

@@ -1,6 +1,5 @@
 /**
- * Source: kubernetes pkg/printers/internalversion/printers.go, services and what stands behind
- * them.
+ * Source: kubernetes pkg/printers/internalversion/printers.go, services and their endpoints.
  */
 import type { Endpoints, Service } from '#k8s.io/api/core/v1';
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
@@ -8,7 +7,7 @@ import type { Ingress, IPAddress, NetworkPolicy, ServiceCIDR } from '#k8s.io/api
 import { formatLabelSelector, formatLabels } from '#k8s.io/apimachinery/labels';
 import { ageOf, definePrinter, orNone } from './printer.ts';
 
-/** How many endpoints are spelled out. */
+/** How many endpoints are listed before the rest is counted. */
 const shownEndpoints = 3;
 
 function portsOf({ spec }: Service): string {

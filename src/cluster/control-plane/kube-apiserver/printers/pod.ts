@@ -4,7 +4,7 @@ import type { ContainerStatus, Pod } from '#k8s.io/api/core/v1';
 import { humanDuration } from '#k8s.io/apimachinery/duration';
 import { ageOf, definePrinter, orNone } from './printer.ts';
 
-/** What the walk over the containers found out. */
+/** What the loop over the containers collects. */
 interface Summary {
   reason: string;
   ready: number;
@@ -36,14 +36,14 @@ function countRestarts(summary: Summary, status: ContainerStatus): void {
   }
 }
 
-/** `Error`, `Signal:9`, `ExitCode:1`: how a container ended. */
+/** How a container ended: `Error`, `Signal:9`, `ExitCode:1`. */
 function endOf({ state }: ContainerStatus): string {
   const terminated = state?.terminated;
   if (terminated?.reason) return terminated.reason;
   return terminated?.signal ? `Signal:${terminated.signal}` : `ExitCode:${terminated?.exitCode}`;
 }
 
-/** Looks at init containers until one is not done; returns whether one was found. */
+/** Goes through init containers up to one that is not done; returns whether there is one. */
 function walkInitContainers(pod: Pod, summary: Summary, sidecars: Summary): boolean {
   const restartable = sidecarNames(pod);
   for (const [index, status] of (pod.status?.initContainerStatuses ?? []).entries()) {
@@ -103,7 +103,7 @@ function summarize(pod: Pod): Summary {
   return summary;
 }
 
-/** `2/2`, or none when the pod has no gates. */
+/** `2/2`, or `<none>` when the pod has no gates. */
 function readinessGates(pod: Pod): string {
   const gates = pod.spec.readinessGates ?? [];
   if (gates.length === 0) return '<none>';

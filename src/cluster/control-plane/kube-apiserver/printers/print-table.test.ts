@@ -41,7 +41,7 @@ const pod = (status: object, metadata: object = {}, spec: object = {}): KubeObje
     status,
   });
 
-/** READY, STATUS and RESTARTS one minute after the pod was made. */
+/** READY, STATUS and RESTARTS one minute after the pod was created. */
 const shown = (object: KubeObject): string =>
   must(print([object], 60)[1], 'a row')
     .split(' | ')

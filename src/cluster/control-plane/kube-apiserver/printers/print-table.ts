@@ -1,7 +1,7 @@
 /**
- * The server-side printed form of objects, as `kubectl get` asks for it.
- * Models kubernetes pkg/printers tablegenerator.go with pkg/printers/internalversion. Objects in,
- * a Table out; kinds without a printer of their own show their name and creation time.
+ * Objects as tables that the server prints, as `kubectl get` requests them. Models kubernetes
+ * pkg/printers tablegenerator.go with pkg/printers/internalversion. In: objects. Out: a Table;
+ * kinds without a printer of their own show name and creation time.
  */
 import type { SimTime } from '#base/sim-time';
 import { qualifiedResource } from '#k8s.io/apimachinery/errors';
@@ -122,7 +122,7 @@ const defaultPrinter = definePrinter<KubeObject>(['Name', 'Created At'], ({ meta
   metadata.creationTimestamp,
 ]);
 
-/** The rows of one object or of a list, in the list's order. */
+/** The rows of an object, or of a list in its order. */
 export function printTable(
   resource: ResourceInfo,
   object: KubeObject | KubeList,
@@ -132,7 +132,7 @@ export function printTable(
   return tableOf(printer, object, now);
 }
 
-/** The scale of an object, which is of a kind of its own. */
+/** The table of a Scale, which is a kind of its own. */
 export const printScale = (scale: KubeObject, now: SimTime): Table =>
   tableOf(scalePrinter, scale, now);
 

@@ -1,4 +1,4 @@
-/** What a kind needs to be shown as rows of a table. Source: kubernetes pkg/printers. */
+/** Defines how a kind is shown as rows of a table. Source: kubernetes pkg/printers. */
 import { parseRfc3339, type SimTime, second } from '#base/sim-time';
 import type { Container, PodSpec } from '#k8s.io/api/core/v1';
 import { humanDuration } from '#k8s.io/apimachinery/duration';
@@ -9,14 +9,14 @@ export interface Printer {
   cells(object: KubeObject, now: SimTime): readonly TableCell[];
 }
 
-/** A column as it is written down here: `*` in front: only with `-o wide`; `#`: a number. */
+/** Names of columns have marks: a leading `*` means only with `-o wide`; `#` means a number. */
 export function definePrinter<T extends KubeObject>(
   names: readonly string[],
   cells: (object: T, now: SimTime) => readonly TableCell[],
 ): Printer {
   return {
     columns: names.map(columnOf),
-    // A printer is only asked about objects of its own resource.
+    // A printer only gets objects of its own resource.
     cells: (object, now) => cells(object as T, now),
   };
 }
@@ -34,7 +34,7 @@ function columnOf(written: string): TableColumnDefinition {
   };
 }
 
-/** How long ago a moment was: `5s`, `3m2s`. */
+/** The age of a moment: `5s`, `3m2s`. */
 export function since(time: string | null | undefined, now: SimTime): string {
   const at = time === undefined || time === null ? undefined : parseRfc3339(time);
   return at === undefined ? '<unknown>' : humanDuration((now - at) / second);
@@ -46,7 +46,7 @@ export const ageOf = (object: KubeObject, now: SimTime): string =>
 export const orNone = (text: string | undefined): string =>
   text === undefined || text === '' ? '<none>' : text;
 
-/** Names and images of the containers of a template, in two cells. */
+/** Names and images of a template's containers, in two cells. */
 export function containerCells(spec: PodSpec | undefined): readonly [string, string] {
   const containers: readonly Container[] = spec?.containers ?? [];
   return [

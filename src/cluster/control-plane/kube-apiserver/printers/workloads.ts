@@ -1,4 +1,4 @@
-/** Source: kubernetes pkg/printers/internalversion/printers.go, the kinds that make pods. */
+/** Source: kubernetes pkg/printers/internalversion/printers.go, the kinds that create pods. */
 
 import { parseRfc3339, type SimTime, second } from '#base/sim-time';
 import type {
@@ -51,7 +51,7 @@ export const replicaSetPrinter = definePrinter<ReplicaSet>(
   },
 );
 
-/** The selector of the oldest kind is a map. */
+/** The selector of this older kind is a map. */
 export const replicationControllerPrinter = definePrinter<ReplicationController>(
   ['Name', '#Desired', '#Current', '#Ready', 'Age', ...wide],
   (object, now) => {
@@ -195,7 +195,7 @@ export const autoscalerPrinter = definePrinter<HorizontalPodAutoscaler>(
   },
 );
 
-/** At most two are spelled out. Source: formatHPAMetrics. */
+/** At most two metrics are shown. Source: formatHPAMetrics. */
 function targets(specs: readonly MetricSpec[], statuses: readonly MetricStatus[]): string {
   const texts = specs.map((spec, index) => targetText(spec, statuses[index]));
   if (texts.length === 0) return '<none>';

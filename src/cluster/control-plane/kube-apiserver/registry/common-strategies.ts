@@ -1,4 +1,7 @@
-/** Strategies that many kinds share: spec and status kept apart, generations counted. */
+/**
+ * Strategies that many kinds share: spec and status are updated separately, and the generation is
+ * incremented.
+ */
 import { childPath, type FieldError, invalidValue } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
@@ -6,13 +9,14 @@ import { type Strategy, type UpdateStrategy, withGeneration, withStatus } from '
 
 const noErrors: readonly FieldError[] = [];
 
-/** A new object with a spec of its own: generation 1, and the status the server begins with. */
+/** A new object with a spec: generation 1, and the status that the server sets. */
 export const preparedNew = <T extends KubeObject>(object: T, status: unknown): T =>
   withStatus(withGeneration(object, 1), status);
 
 /**
- * An update of the object itself: the status is the server's, and the generation counts changes of
- * the spec (or of what `changed` says). The generation in the metadata is already the old one.
+ * An update of the object itself: the status stays the stored one, and the generation is
+ * incremented when the spec (or what `changed` compares) changes. The generation in the metadata is
+ * already the old one.
  */
 export function preparedUpdate<T extends KubeObject>(
   object: T,
@@ -27,7 +31,7 @@ export function preparedUpdate<T extends KubeObject>(
 export const specChanged = (object: KubeObject, old: KubeObject): boolean =>
   !deepEqual(object.spec, old.spec);
 
-/** An update of the status: the spec is the stored one. */
+/** An update of the status: the spec stays the stored one. */
 export const statusStrategy = <T extends KubeObject>(
   more: Partial<UpdateStrategy<T>> = {},
 ): UpdateStrategy<T> => ({
@@ -40,7 +44,7 @@ export function withSpec<T extends KubeObject>(object: T, spec: unknown): T {
   return object.spec === spec ? object : { ...object, spec };
 }
 
-/** A kind with spec, status and generation, of which nothing else is known. */
+/** The strategy of a kind with spec, status and generation, but nothing special. */
 export const generational = <T extends KubeObject>(
   initialStatus: unknown,
 ): Partial<Strategy<T>> => ({

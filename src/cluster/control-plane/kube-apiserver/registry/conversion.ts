@@ -1,5 +1,5 @@
 /**
- * Resources that are served in more versions than they are stored in.
+ * Resources that are served in more versions than the stored one.
  *
  * Models the conversions of kubernetes pkg/apis/events and pkg/apis/autoscaling. Events are stored
  * as core/v1, horizontal pod autoscalers as autoscaling/v2.
@@ -13,14 +13,14 @@ import type { Conversion } from './store-options.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The version in which a resource stands in etcd. */
+/** The version in which a resource is stored in etcd. */
 export function storageVersionOf(resource: ResourceInfo): ResourceInfo {
   if (resource.plural === 'events') return must(resourceFor('', 'v1', 'events'), 'events');
   if (resource.plural !== 'horizontalpodautoscalers') return resource;
   return must(resourceFor('autoscaling', 'v2', resource.plural), 'autoscalers');
 }
 
-/** Names of the same fields: events.k8s.io/v1, core/v1. */
+/** The names of the same fields in events.k8s.io/v1 and in core/v1. */
 const eventFields: readonly (readonly [string, string])[] = [
   ['regarding', 'involvedObject'],
   ['note', 'message'],
@@ -44,7 +44,7 @@ const events: Conversion = {
   fromStorage: (object) => renamed(object, 'events.k8s.io/v1', toEventsName),
 };
 
-/** The one metric that autoscaling/v1 knows. */
+/** The only metric in autoscaling/v1. */
 const cpuUtilization = (averageUtilization: unknown): Fields => ({
   type: 'Resource',
   resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } },
@@ -77,7 +77,7 @@ const autoscalers: Conversion = {
   },
 };
 
-/** By `apiVersion/plural`, for the versions that are not the stored one. */
+/** By `apiVersion/plural`, for versions other than the stored one. */
 export const conversions: ReadonlyMap<string, Conversion> = new Map([
   ['events.k8s.io/v1/events', events],
   ['autoscaling/v1/horizontalpodautoscalers', autoscalers],

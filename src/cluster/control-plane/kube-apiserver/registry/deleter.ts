@@ -1,5 +1,5 @@
 /**
- * Deletes one object of a store: at once, after its grace, or once its finalizers are gone.
+ * Deletes one object of a store: at once, after its grace period, or once its finalizers are gone.
  *
  * Models k8s.io/apiserver pkg/registry/generic/registry store.go Delete and
  * updateForGracefulDeletionAndFinalizers.
@@ -15,7 +15,7 @@ import { beforeDelete, deletionFinalizers, markAsDeleting, withFinalizers } from
 import type { StorageResult } from './rest-storage.ts';
 import { type StoreOptions, servedForm, targetOf } from './store-options.ts';
 
-// Two ways in which marking an object ends without a write; compared by identity.
+// Two ways in which marking an object ends without a write; they are compared by identity.
 const deleteNow: Status = unknownError('delete now');
 const alreadyDeleting: Status = unknownError('already deleting');
 
@@ -56,13 +56,13 @@ export class Deleter {
         return marked.error === alreadyDeleting ? ok(servedForm(this.#options, present)) : marked;
       }
       if (marked.ok && !goesNow(marked.value)) return ok(servedForm(this.#options, marked.value));
-      // The mark moved the resourceVersion on; from here only the identity counts.
+      // The mark changed the resourceVersion; from here on only the uid must match.
       if (marked.ok) return yield* this.#deleteMarked(attrs, marked.value, { uid });
     }
     return yield* this.deleteNow(attrs, options);
   }
 
-  /** Somebody who saw the mark may have been faster: then the object is gone as it was to be. */
+  /** Another client that saw the mark may have deleted the object first: that is a success too. */
   *#deleteMarked(
     attrs: RequestAttributes,
     marked: KubeObject,
@@ -72,7 +72,7 @@ export class Deleter {
     return !deleted.ok && deleted.error.code === 404 ? ok(this.#answer(marked)) : deleted;
   }
 
-  /** Marks an object that its kind does not let go yet. Source: namespace storage Delete. */
+  /** Marks an object that its kind still holds back. Source: namespace storage Delete. */
   *#hold(
     attrs: RequestAttributes,
     present: KubeObject,
@@ -97,7 +97,7 @@ export class Deleter {
     return yield* storage.guaranteedUpdate(target, reader.cached(target.key), undefined, update);
   }
 
-  /** Writes the deletion into the object, under the same conditions seen afresh. */
+  /** Writes the deletion into the object and checks the preconditions again. */
   *#mark(attrs: RequestAttributes, options: DeleteOptions): Process<StorageResult<KubeObject>> {
     const { storage, reader, sim, admission } = this.#options;
     const { strategy } = this.#options;
@@ -131,7 +131,7 @@ export class Deleter {
     return yield* storage.guaranteedUpdate(target, reader.cached(target.key), undefined, update);
   }
 
-  /** Takes the object out of the store; the answer is it or a Status, as the kind has it. */
+  /** Removes the object from the store; returns it or a Status, depending on the kind. */
   *deleteNow(
     attrs: RequestAttributes,
     { preconditions }: DeleteOptions,
@@ -210,6 +210,6 @@ export class Deleter {
   }
 }
 
-/** No finalizer holds the object and it has no grace left. */
+/** No finalizer holds the object and its grace period is zero. */
 const goesNow = ({ metadata }: KubeObject): boolean =>
   (metadata.finalizers ?? []).length === 0 && (metadata.deletionGracePeriodSeconds ?? 0) === 0;

@@ -1,8 +1,9 @@
 /**
- * What deleting an object does to it before it is gone: grace, finalizers, dependents.
+ * How a deletion changes an object before it is removed: grace period, finalizers, dependents.
  *
- * Models k8s.io/apiserver pkg/registry/rest delete.go BeforeDelete and, of the generic store.go,
- * deletionFinalizersForGarbageCollection and markAsDeleting. Pure: objects in, objects out.
+ * Models k8s.io/apiserver pkg/registry/rest delete.go BeforeDelete and
+ * deletionFinalizersForGarbageCollection and markAsDeleting of the generic store.go. Pure: objects
+ * in, objects out.
  */
 import { must } from '#base/assert';
 import { parseRfc3339, rfc3339, type SimTime, second } from '#base/sim-time';
@@ -13,11 +14,11 @@ const orphanFinalizer = 'orphan';
 const foregroundFinalizer = 'foregroundDeletion';
 
 export type Graceful =
-  /** The kind knows no grace, or it has passed. */
+  /** The kind has no grace period, or it has passed. */
   | { readonly kind: 'none' }
-  /** It is being deleted already and this request does not hurry it. */
+  /** It is already being deleted and this request does not shorten its grace period. */
   | { readonly kind: 'pending' }
-  /** The object with its deletion announced; it goes after `seconds`. */
+  /** The object with its deletion set; it is removed after `seconds`. */
   | { readonly kind: 'marked'; readonly object: KubeObject; readonly seconds: number };
 
 /** Source: rest.BeforeDelete. */
@@ -47,7 +48,7 @@ export function beforeDelete(
   };
 }
 
-/** A deletion that is under way can only be made to come sooner. */
+/** The grace period of a deletion in progress can only become shorter. */
 function shortened(object: KubeObject, options: DeleteOptions): Graceful {
   const { metadata } = object;
   const present = metadata.deletionGracePeriodSeconds ?? 0;
@@ -72,7 +73,7 @@ function shortened(object: KubeObject, options: DeleteOptions): Graceful {
   };
 }
 
-/** The finalizers that the propagation policy asks for. */
+/** The finalizers that the propagation policy requires. */
 export function deletionFinalizers(
   strategy: AnyStrategy,
   object: KubeObject,
@@ -101,7 +102,7 @@ function effectivePolicy(
   return strategy.garbageCollection === 'orphan' ? 'Orphan' : 'Background';
 }
 
-/** An object that waits for its finalizers. Source: markAsDeleting. */
+/** Marks an object that waits for its finalizers. Source: markAsDeleting. */
 export function markAsDeleting(object: KubeObject, now: SimTime): KubeObject {
   const { metadata } = object;
   const generation = metadata.generation ?? 0;
@@ -119,7 +120,7 @@ export function markAsDeleting(object: KubeObject, now: SimTime): KubeObject {
 
 const sooner = (a: string | undefined, b: string): string => (a === undefined || b < a ? b : a);
 
-/** The same object with these finalizers; none at all leaves the field out. */
+/** The same object with these finalizers; an empty list removes the field. */
 export function withFinalizers(object: KubeObject, finalizers: readonly string[]): KubeObject {
   const { finalizers: _, ...metadata } = object.metadata;
   return {
@@ -128,7 +129,7 @@ export function withFinalizers(object: KubeObject, finalizers: readonly string[]
   };
 }
 
-/** The last finalizer of a deleted object was taken away. Source: ShouldDeleteDuringUpdate. */
+/** Whether the last finalizer of a deleted object was removed. Source: ShouldDeleteDuringUpdate. */
 export const shouldDeleteDuringUpdate = (
   strategy: AnyStrategy,
   object: KubeObject,

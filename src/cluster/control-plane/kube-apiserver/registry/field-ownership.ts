@@ -1,9 +1,9 @@
 /**
- * Who owns the fields of an object after a write: what each write adds to the object's ledger.
+ * The owners of an object's fields after a write: the changes of each write to the object's ledger.
  *
  * Models k8s.io/apimachinery pkg/util/managedfields/internal fieldmanager.go and the reset fields
- * of the strategies. In: the object as it was, and as the writer sent it. Out: the ledger that the
- * new state carries.
+ * of the strategies. In: the stored object, and the one that the writer sent. Out: the ledger of
+ * the new state.
  */
 import type { SimTime } from '#base/sim-time';
 import type { FieldSet } from '#k8s.io/apimachinery/managedfields/field-set';
@@ -34,7 +34,7 @@ const noSpecOfPod = excluding(
 );
 const noSpecOfWorkload = excluding(['f:spec'], ['f:metadata', 'f:labels']);
 
-/** Only these members of a spec. Source: NewIncludeMatcherFilter. */
+/** Keeps only these members of a spec. Source: NewIncludeMatcherFilter. */
 const onlySpec =
   (...members: readonly string[]): FieldFilter =>
   ({ children }) => {
@@ -51,7 +51,10 @@ const onlySpec =
 const onlyEphemeral = onlySpec('f:ephemeralContainers');
 const onlyResources = onlySpec('f:containers', 'f:initContainers', 'f:resources');
 
-/** What a request may own. Source: GetResetFields, GetResetFieldsFilter of the strategies. */
+/**
+ * The fields that a request may own. Source: GetResetFields, GetResetFieldsFilter of the
+ * strategies.
+ */
 export function fieldFilterOf(resource: ResourceInfo, subresource: string): FieldFilter {
   switch (subresource) {
     case '':
@@ -79,7 +82,7 @@ export const writerOf = (
   subresource: attrs.subresource,
 });
 
-/** The ledger of an object that `sent` makes or changes. Source: FieldManager.Update. */
+/** The ledger of an object that `sent` creates or changes. Source: FieldManager.Update. */
 export function ledgerAfter(
   attrs: RequestAttributes,
   live: KubeObject | undefined,
@@ -99,7 +102,7 @@ export function ledgerAfter(
   return Ledger.of(Ledger.after({ ...pending, previous: Ledger.of(said) }).managers);
 }
 
-/** Managers that the writer itself names. Source: decodeLiveOrNew. */
+/** The managers that the client itself sent. Source: decodeLiveOrNew. */
 function namedOutright(
   { subresource }: RequestAttributes,
   live: KubeObject | undefined,

@@ -1,24 +1,24 @@
 /**
- * The metadata of an object on its way in: what the server fills, keeps and forbids.
+ * The metadata of an object in a write: what the server sets, keeps and removes.
  *
  * Models k8s.io/apiserver pkg/registry/rest meta.go FillObjectMetaSystemFields, create.go
- * BeforeCreate and update.go BeforeUpdate. In: what a client sent. Out: metadata in upstream's
+ * BeforeCreate and update.go BeforeUpdate. In: metadata from a client. Out: metadata in upstream's
  * order of fields.
  */
 
 import type { Building } from '#base/building';
 import type { KubeObject, ObjectMeta } from '#k8s.io/apimachinery/meta/v1';
 
-/** What the server gives a new object. */
+/** The metadata that the server sets on a new object. */
 export interface SystemFields {
   readonly name: string;
-  /** Empty for objects of the whole cluster. */
+  /** Empty for cluster-scoped objects. */
   readonly namespace: string;
   readonly uid: string;
   readonly creationTimestamp: string;
 }
 
-/** The metadata of a new object: the client's wishes and the server's part. */
+/** The metadata of a new object: the client's fields and the server's. */
 export function newMetadata(sent: Partial<ObjectMeta>, system: SystemFields): ObjectMeta {
   const { generateName, labels, annotations, ownerReferences, finalizers } = sent;
   const { name, namespace, uid, creationTimestamp } = system;
@@ -36,8 +36,8 @@ export function newMetadata(sent: Partial<ObjectMeta>, system: SystemFields): Ob
 }
 
 /**
- * The metadata of a changed object: what may not change comes from the stored one, as
- * ValidateObjectMetaAccessorUpdate and BeforeUpdate do for what the client left out.
+ * The metadata of a changed object: immutable fields come from the stored one, as in
+ * ValidateObjectMetaAccessorUpdate, and in BeforeUpdate for fields that the client omitted.
  */
 export function updatedMetadata(sent: Partial<ObjectMeta>, old: ObjectMeta): ObjectMeta {
   const { labels, annotations, ownerReferences, finalizers } = sent;
@@ -60,6 +60,6 @@ export function updatedMetadata(sent: Partial<ObjectMeta>, old: ObjectMeta): Obj
   return made as ObjectMeta;
 }
 
-/** The metadata of what a client sent, which may lack everything. */
+/** The metadata that a client sent, in which everything may be absent. */
 export const sentMetadata = (object: KubeObject): Partial<ObjectMeta> =>
   (object.metadata as Partial<ObjectMeta> | undefined) ?? {};

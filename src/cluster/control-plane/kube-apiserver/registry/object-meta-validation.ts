@@ -1,5 +1,5 @@
 /**
- * The checks that the metadata of every object goes through.
+ * The checks of every object's metadata.
  *
  * Models k8s.io/apimachinery pkg/api/validation objectmeta.go and pkg/apis/meta/v1/validation.
  */
@@ -16,10 +16,10 @@ import type { ObjectMeta, OwnerReference } from '#k8s.io/apimachinery/meta/v1';
 import { labelValueErrors, qualifiedNameErrors } from '#k8s.io/apimachinery/validation';
 
 const annotationsLimitBytes = 256 * 1024;
-/** What a kind says of names. */
+/** The rules of a kind for names. */
 interface NameRules {
   readonly nameErrors: (name: string) => readonly string[];
-  /** Finalizers without a domain must be of kubernetes itself. */
+  /** Finalizers without a domain must be Kubernetes' own. */
   readonly kubeFinalizers: boolean;
 }
 
@@ -33,7 +33,7 @@ export function validateObjectMeta(
   const errors: FieldError[] = [];
   const { name, generateName = '', namespace = '' } = metadata;
   if (generateName !== '') {
-    // A base may end in a dash, which the suffix makes valid.
+    // A base may end with a dash: the suffix makes the name valid.
     for (const text of nameErrors(generateName.replace(/-$/, 'a'))) {
       errors.push(invalidValue(childPath(path, 'generateName'), generateName, text));
     }
@@ -207,7 +207,7 @@ export function validateObjectMetaUpdate(
   return errors;
 }
 
-/** Only what changed is checked again: the rest was valid when it was stored. */
+/** Only changed parts are checked: the rest was valid when it was stored. */
 function changedParts(metadata: ObjectMeta, old: ObjectMeta): readonly FieldError[] {
   const errors: FieldError[] = [];
   const { labels, annotations, ownerReferences } = metadata;

@@ -1,4 +1,4 @@
-/** A registry on its own etcd, without handlers in front, for tests of what is behind them. */
+/** A registry with its own etcd and without handlers, for tests of the code behind them. */
 import { must } from '#base/assert';
 import { createPrng, type Prng } from '#base/prng';
 import { ms, seconds } from '#base/sim-time';
@@ -69,7 +69,7 @@ export class RegistryFixture {
     }
   }
 
-  /** Runs a process to its end, within ten seconds, and gives the watch caches time to follow. */
+  /** Runs a process to its end, within ten seconds, and then lets the watch caches catch up. */
   call<T>(process: Process<T>): T {
     const results: { value: T }[] = [];
     const { tracer } = this;
@@ -170,7 +170,7 @@ export class RegistryFixture {
     return this.call(must(this.storage(plural).delete?.(attrs, options), 'can be deleted'));
   }
 
-  /** Serves what the server asks of itself: creates and deletes of addresses, status of quotas. */
+  /** Serves the server's requests to itself: creates and deletes of addresses, status of quotas. */
   #loopback(): RoundTripper {
     const self = this;
     return {

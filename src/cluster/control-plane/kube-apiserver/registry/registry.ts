@@ -2,7 +2,7 @@
  * Every stored resource of the API server, with its watch cache.
  *
  * Models kubernetes pkg/controlplane instance.go InstallAPIs: one REST storage for each resource
- * and subresource. In: etcd and what admission may ask. Out: `storageFor`, `cache`.
+ * and subresource. In: etcd and what admission needs. Out: `storageFor`, `cache`.
  */
 import { must } from '#base/assert';
 import { defined } from '#base/defined';
@@ -52,19 +52,19 @@ import type { AnyStrategy } from './strategy.ts';
 import { subresourceStorage } from './subresources.ts';
 import { wellKnown } from './well-known.ts';
 
-/** What the server does by itself asks no admission plugin. */
+/** The server's own deletions do not go through admission. */
 function* unasked(): Process<StorageResult<void>> {
   return ok(undefined);
 }
 
-/** Where a resource is stored: shared by all versions it is served in. */
+/** The storage of a resource, which all its served versions share. */
 interface Backing {
   readonly storage: Etcd3Store;
   readonly reader: Reader;
   readonly cacher: Cacher | undefined;
 }
 
-/** A resource that has objects of its own, unlike reviews and bindings. */
+/** Whether objects of the resource are stored, unlike reviews and bindings. */
 const isStored = (resource: ResourceInfo): boolean =>
   resource.verbs.includes('create') && resource.verbs.includes('get');
 
@@ -72,7 +72,7 @@ export interface RegistryOptions {
   readonly etcd: EtcdClient;
   readonly config: ClusterConfig;
   readonly authorize: Authorize;
-  /** The server as its own client (`system:apiserver`, system:masters), for IPAddress objects. */
+  /** A client of the server itself (`system:apiserver`, system:masters), for IPAddress objects. */
   readonly loopback: RestClient;
   /** Whether a process listens on a port of 127.0.0.1. Absent: none does. */
   readonly listens?: ((port: number) => boolean) | undefined;
@@ -85,9 +85,9 @@ export class Registry implements StorageRegistry {
   readonly #backings = new Map<string, Backing>();
   readonly #storages = new StorageTable();
   readonly #subresources: EvictionEnvironment;
-  /** The kinds that people added. */
+  /** The custom resources. */
   readonly custom: CustomResources;
-  /** Both passes of admission, also for the subresources that the handlers serve themselves. */
+  /** Both passes of admission, also for subresources that the handlers serve themselves. */
   readonly admission: AdmissionChain;
 
   constructor(env: Environment, options: RegistryOptions) {
@@ -126,7 +126,7 @@ export class Registry implements StorageRegistry {
     this.custom = new CustomResources(this.#env, this.cache(definitions), options.loopback, this);
   }
 
-  /** Takes in a custom resource, or another form of it; returns when its watch cache is there. */
+  /** Adds a custom resource or its new definition; returns when its watch cache is ready. */
   *install(
     resource: ResourceInfo,
     strategy: AnyStrategy,
@@ -149,12 +149,12 @@ export class Registry implements StorageRegistry {
     yield* sim.asideProcess(cacher.ready());
   }
 
-  /** A custom resource is no longer served; what is stored stays. */
+  /** Stops serving a custom resource; stored objects stay. */
   uninstall(resource: ResourceInfo): void {
     for (const part of ['', 'status', 'scale']) this.#storages.delete(resource, part);
   }
 
-  /** Fills the watch caches; returns when all are ready and leaves them running. */
+  /** Fills the watch caches; returns when all are ready and leaves their processes running. */
   *run(): Process {
     const { sim } = this.#env;
     sim.spawn('compactor', compactPeriodically(this.#env, this.#options.etcd));

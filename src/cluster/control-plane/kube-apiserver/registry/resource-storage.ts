@@ -1,6 +1,6 @@
 /**
- * A stored resource as the handlers see it: what is read of it (gets, lists, watches, tables),
- * beside the store that writes it.
+ * A stored resource as the handlers see it: its reads (gets, lists, watches, tables); writes go to
+ * its store.
  *
  * Models the reading half of k8s.io/apiserver's genericregistry.Store; `Store` is the writing half.
  */
@@ -32,7 +32,7 @@ import type {
 } from './rest-storage.ts';
 import type { Store } from './store.ts';
 
-/** A watch that names no timeout ends after this long, plus a random share of as much again. */
+/** A watch without a timeout ends after this time plus a random share of it. */
 const leastWatchSeconds = 1800;
 
 export class ResourceStorage implements RestStorage {
@@ -90,7 +90,7 @@ export class ResourceStorage implements RestStorage {
     const selection = this.#selection(options);
     if (!selection.ok) return selection;
     const { resourceVersion, resourceVersionMatch, limit } = options;
-    // A page at a revision is that revision exactly, unless it is said otherwise.
+    // A page with a resourceVersion is of exactly that revision, unless the request says otherwise.
     const paged = limit > 0 && resourceVersion !== '' && resourceVersion !== '0';
     const page = yield* reader.listPage({
       prefix: etcdListPrefix(resource, attrs.namespace),
@@ -171,12 +171,12 @@ export class ResourceStorage implements RestStorage {
   }
 }
 
-/** From the stored object to the one in the asked version, and on to the form of the answer. */
+/** Converts a stored object to the requested version, and then to the requested form. */
 function formOf(
   convert: ((object: KubeObject) => KubeObject) | undefined,
   form: ((object: KubeObject) => unknown) | undefined,
 ): ((object: KubeObject) => KubeObject) | undefined {
   if (form === undefined) return convert;
-  // The stream carries whatever was asked for; its type knows only plain objects.
+  // The stream carries the requested form, but its type allows only objects.
   return (object) => form(convert?.(object) ?? object) as KubeObject;
 }

@@ -2,11 +2,11 @@
  * The contract between the handlers of the API and the storage behind each resource.
  *
  * Models k8s.io/apiserver pkg/registry/rest rest.go (Getter, Lister, Watcher, Creater, Updater,
- * GracefulDeleter, CollectionDeleter, TableConvertor) as one interface; a resource that does not
- * have a verb leaves the method out and the handler answers 405.
+ * GracefulDeleter, CollectionDeleter, TableConvertor) as one interface; a resource without a verb
+ * omits the method, and the handler answers 405.
  *
- * The handlers (front) decode, check options, build patches and answer; the storage (back) does
- * admission, defaults, strategy, validation, the transaction, and reads and watches.
+ * The handlers decode, check options, build patches and reply; the storage runs admission,
+ * defaults, strategy, validation and the transaction, and serves reads and watches.
  */
 import type { Result } from '#base/result';
 import type { Managers } from '#k8s.io/apimachinery/managedfields/managers';
@@ -28,7 +28,7 @@ export interface GetOptions {
   readonly resourceVersion: string;
 }
 
-/** Texts as they stand in the query, percent-decoded; empty when absent. */
+/** Selectors are as in the query, percent-decoded; empty when absent. */
 export interface ListOptions {
   readonly labelSelector: string;
   readonly fieldSelector: string;
@@ -48,23 +48,23 @@ export interface WatchOptions {
   readonly sendInitialEvents: boolean;
   /** 0: the server chooses. */
   readonly timeoutSeconds: number;
-  /** What the client gets of each object, when it did not ask for the object itself. */
+  /** The form in which the client wants each object, if not as the object itself. */
   readonly form?: (object: KubeObject) => unknown;
 }
 
 /**
- * Makes the new object out of the one that is stored; called again with a fresh one after a lost
- * race. `undefined` means that no object is there (only where the resource allows create on
- * update). Its metadata.resourceVersion, if it is not empty, must match.
+ * Builds the new object from the stored one; called again with the present one when another write
+ * came first. `undefined` means that there is no object (only where the resource allows create on
+ * update). Its metadata.resourceVersion, if not empty, must match.
  */
 export type UpdateTransform = (current: KubeObject | undefined) => Transformed;
 
-/** `managers`: server-side apply has settled already who owns the fields of the new state. */
+/** `managers`: server-side apply has already determined the owners of the new state's fields. */
 export type Transformed = Result<KubeObject, Status> & { readonly managers?: Managers };
 
 export interface UpdateResult {
   readonly object: KubeObject;
-  /** The update made the object: 201. */
+  /** The update created the object: 201. */
   readonly created: boolean;
 }
 
@@ -78,12 +78,12 @@ export interface RestStorage {
     attrs: RequestAttributes,
     transform: UpdateTransform,
   ): Process<StorageResult<UpdateResult>>;
-  /** The object while it is on its way out, or a Status `Success` once it is gone. */
+  /** Returns the object while it is being deleted, or a Status `Success` once it is gone. */
   delete?(
     attrs: RequestAttributes,
     options: DeleteOptions,
   ): Process<StorageResult<KubeObject | Status>>;
-  /** The list of what was deleted. */
+  /** Returns the list of deleted objects. */
   deleteCollection?(
     attrs: RequestAttributes,
     options: DeleteOptions,

@@ -1,4 +1,4 @@
-/** The status subresource: the same object, of which an update touches only the status. */
+/** The status subresource: the same object, but an update changes only its status. */
 import type { KubeObject, Table } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import type { RequestAttributes } from '../request-attributes.ts';

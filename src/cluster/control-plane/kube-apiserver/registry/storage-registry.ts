@@ -1,4 +1,4 @@
-/** The storage of every resource and what goes with it, as the handlers are given it. */
+/** The interface by which the handlers reach the storage of every resource. */
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { AdmissionChain } from '../admission/chain.ts';
 import type { CustomResourceLookup } from '../apiextensions/custom-resource-lookup.ts';
@@ -6,15 +6,15 @@ import type { ResourceCache } from '../storage/resource-cache.ts';
 import type { RestStorage } from './rest-storage.ts';
 
 /**
- * What the back offers to the front. `storageFor` knows all stored resources and their
- * subresources status, scale, ephemeralcontainers, resize, binding, eviction, finalize, approval;
- * the front itself serves token, log, exec, attach, portforward, proxy and the access reviews.
+ * `storageFor` finds all stored resources and their subresources status, scale,
+ * ephemeralcontainers, resize, binding, eviction, finalize, approval; the handlers themselves serve
+ * token, log, exec, attach, portforward, proxy and the access reviews.
  */
 export interface StorageRegistry {
   storageFor(resource: ResourceInfo, subresource: string): RestStorage | undefined;
   cache(resource: ResourceInfo): ResourceCache;
-  /** The kinds that people added; absent where there can be none. */
+  /** The custom resources; absent where there can be none. */
   readonly custom?: CustomResourceLookup;
-  /** Both passes of admission, for what the handlers serve themselves. */
+  /** Both passes of admission, for subresources that the handlers serve themselves. */
   readonly admission?: AdmissionChain;
 }

@@ -1,6 +1,6 @@
 /**
- * What serves a resource or one of its subresources: `''` is the whole. Looked up by every request,
- * so no key is put together for it.
+ * The storage of each resource and subresource: `''` is the resource itself. Every request looks
+ * here, so the table has nested maps, and no key needs to be built.
  */
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { RestStorage } from './rest-storage.ts';

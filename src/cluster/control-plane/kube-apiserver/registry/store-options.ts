@@ -1,6 +1,6 @@
 /**
- * What a store is made of, and what a kind adds to it.
- * Models the fields of k8s.io/apiserver pkg/registry/generic/registry store.go Store.
+ * The parts of a store, and the hooks of a kind. Models the fields of k8s.io/apiserver
+ * pkg/registry/generic/registry store.go Store.
  */
 import type { Prng } from '#base/prng';
 import type { Result } from '#base/result';
@@ -14,14 +14,14 @@ import type { Etcd3Store, Target } from '../storage/etcd3.ts';
 import type { Reader } from '../storage/reader.ts';
 import type { AnyStrategy } from './strategy.ts';
 
-/** Things of the outside that a kind takes for its objects, such as addresses. */
+/** An object with what its kind allocated for it outside the store, such as addresses. */
 export interface Allocation {
   readonly object: KubeObject;
-  /** Gives back what was taken, when the write fails. */
+  /** Releases what was allocated, when the write fails. */
   revert(): Process;
 }
 
-/** What a kind does around the writes of its objects. */
+/** The hooks of a kind around the writes of its objects. */
 export interface StoreHooks {
   beginCreate?(attrs: RequestAttributes, object: KubeObject): Process<Result<Allocation, Status>>;
   beginUpdate?(
@@ -29,11 +29,11 @@ export interface StoreHooks {
     object: KubeObject,
     old: KubeObject,
   ): Process<Result<Allocation, Status>>;
-  /** The object is gone. */
+  /** Called when the object is gone. */
   afterDelete?(attrs: RequestAttributes, object: KubeObject): Process;
 }
 
-/** Between the version that is stored and the one that is served. */
+/** Converts between the stored and the served version. */
 export interface Conversion {
   toStorage(object: KubeObject): KubeObject;
   fromStorage(object: KubeObject): KubeObject;
@@ -52,13 +52,13 @@ export interface StoreOptions {
   readonly hooks?: StoreHooks;
 }
 
-/** Where the object that a request names is stored, or another of its namespace. */
+/** The key under which the object of a request, or another one of its namespace, is stored. */
 export const targetOf = (
   { resource }: StoreOptions,
   { request, namespace, name: own }: RequestAttributes,
   name = own,
 ): Target => ({ request, key: etcdKey(resource, namespace, name), name });
 
-/** What is stored as the client asked to see it. */
+/** A stored object in the version that the client requested. */
 export const servedForm = ({ conversion }: StoreOptions, object: KubeObject): KubeObject =>
   conversion?.fromStorage(object) ?? object;

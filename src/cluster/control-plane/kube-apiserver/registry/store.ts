@@ -2,8 +2,8 @@
  * The generic store behind every resource: create, read, update and delete in upstream's order.
  *
  * Models k8s.io/apiserver pkg/registry/generic/registry store.go with pkg/registry/rest create.go
- * and update.go. In: objects as clients sent them. Out: objects as they are stored, or the Status
- * that says why not; `Defaulted`, `Mutated`, `Validated`, `Admitted` and the storage's facts.
+ * and update.go. In: objects as sent by clients. Out: stored objects, or the Status of the failure;
+ * `Defaulted`, `Mutated`, `Validated`, `Admitted` and the storage's facts.
  */
 import { err, ok, type Result } from '#base/result';
 import { rfc3339 } from '#base/sim-time';
@@ -43,13 +43,13 @@ import { type Allocation, type StoreOptions, servedForm, targetOf } from './stor
 import type { AnyStrategy, UpdateStrategy } from './strategy.ts';
 
 const component = 'kube-apiserver';
-/** How many generated names are tried before a clash is reported. */
+/** How many generated names are tried before a conflict is reported. */
 const nameAttempts = 8;
 
-/** Thrown nowhere: an update that ends in a deletion says so with it. */
+/** A marker, never returned to a client: an update returns it when it leads to a deletion. */
 const emptiedFinalizers: Status = unknownError('object finalizers were emptied');
 
-/** How a subresource changes its object, and what admission sees of it. */
+/** How a subresource changes its object, and the form in which admission gets it. */
 interface ChangeOptions {
   readonly strategy: UpdateStrategy<KubeObject>;
   readonly shown: (object: KubeObject) => KubeObject;
@@ -74,7 +74,7 @@ export class Store {
     return targetOf(this.options, attrs, name);
   }
 
-  /** What is stored as the client asked to see it. */
+  /** A stored object in the version that the client requested. */
   served(object: KubeObject): KubeObject {
     return servedForm(this.options, object);
   }
@@ -95,7 +95,7 @@ export class Store {
     return created.ok ? ok(this.served(created.value)) : created;
   }
 
-  /** Tries generated names until one is free. Source: Store.Create, RetryGenerateName. */
+  /** Tries generated names until one is not taken. Source: Store.Create, RetryGenerateName. */
   *#createNamed(
     attrs: RequestAttributes,
     object: KubeObject,
@@ -142,7 +142,7 @@ export class Store {
     return created;
   }
 
-  /** With the metadata that the server gives, and what its kind does to a new object. */
+  /** The new object with the server's metadata and its kind's preparation. */
   #prepared(attrs: RequestAttributes, sent: KubeObject, name: string, ledger: Ledger): KubeObject {
     const { sim, prng, resource } = this.options;
     const metadata = newMetadata(sentMetadata(sent), {
@@ -155,7 +155,7 @@ export class Store {
     return this.strategy.prepareForCreate(withMetadata(sent, metadata));
   }
 
-  /** Nothing is written, so no version is given. Source: registry dryrun.go Create. */
+  /** Nothing is written, so there is no resourceVersion. Source: registry dryrun.go Create. */
   *#createDry(
     attrs: RequestAttributes,
     name: string,
@@ -188,7 +188,7 @@ export class Store {
     });
   }
 
-  /** A name that is taken by an object on its way out is told so. */
+  /** If the name belongs to an object that is being deleted, the message says so. */
   *#existing(attrs: RequestAttributes, name: string, status: Status): Process<Status> {
     const present = yield* this.options.storage.get(this.target(attrs, name).key);
     const leaving = present?.metadata.deletionTimestamp !== undefined;
@@ -196,8 +196,8 @@ export class Store {
   }
 
   /**
-   * Source: Store.Update. `strategy` is another one for the status subresource; `shown` is what the
-   * validating pass sees of an object, where a subresource has a kind of its own.
+   * Source: Store.Update. `strategy` differs for the status subresource; `shown` is the form in
+   * which the validating pass gets an object, where a subresource has a kind of its own.
    */
   *update(
     attrs: RequestAttributes,
@@ -230,7 +230,7 @@ export class Store {
     return ok({ object: this.served(emptied), created: false });
   }
 
-  /** The new state of an object that is there. Source: rest.BeforeUpdate and its surroundings. */
+  /** The new state of an existing object. Source: rest.BeforeUpdate and its callers. */
   *#changed(
     attrs: RequestAttributes,
     current: KubeObject,
@@ -273,12 +273,12 @@ export class Store {
     return checked;
   }
 
-  /** What a client wrote against a state that is no longer, if it did. */
+  /** The conflict, if the client wrote against an outdated state. */
   #staleness(attrs: RequestAttributes, sent: KubeObject, current: KubeObject): Status | undefined {
     const group = groupResource(this.options.resource);
     const { uid = '', resourceVersion = '' } = sentMetadata(sent);
     const present = current.metadata;
-    // A patch is made of the object itself: another uid is told by validation.
+    // A patch is applied to the stored object: validation reports another uid.
     if (uid !== '' && uid !== present.uid && attrs.verb !== 'patch') {
       const detail =
         `Precondition failed: UID in precondition: ${uid}, ` + `UID in object meta: ${present.uid}`;
@@ -298,7 +298,7 @@ export class Store {
     transform: UpdateTransform,
   ): Process<StorageResult<KubeObject>> {
     const { conversion, resource } = this.options;
-    // A patch says itself whether it can make an object: only server-side apply does.
+    // For a patch, the transform decides whether it can create: only server-side apply does.
     if (!this.strategy.createOnUpdate && attrs.verb !== 'patch') {
       return err(notFound(groupResource(resource), attrs.name));
     }
@@ -326,7 +326,7 @@ export class Store {
     return yield* this.#deleter.delete(attrs, options);
   }
 
-  /** Deletes a list of objects, one after the other. Source: Store.DeleteCollection. */
+  /** Deletes a list of objects in turn. Source: Store.DeleteCollection. */
   *deleteAll(
     attrs: RequestAttributes,
     options: DeleteOptions,
@@ -349,7 +349,7 @@ export class Store {
     return yield* this.options.admission.admit({ request: attrs, operation, object, old });
   }
 
-  /** What the new state says of its owners: what apply settled, or what the write changed. */
+  /** The ledger of the new state: as apply determined it, or with the changes of the write. */
   #ledger(
     attrs: RequestAttributes,
     managers: Managers | undefined,
@@ -361,7 +361,7 @@ export class Store {
     return ledgerAfter(attrs, live, sent, this.options.sim.now);
   }
 
-  /** Fills in defaults, turns what is only written into what is kept, and tells what came of it. */
+  /** Adds defaults, converts write-only fields to stored ones, and emits the result. */
   #defaulted(attrs: RequestAttributes, sent: KubeObject, object: KubeObject): KubeObject {
     const defaulted = toStorage(applyDefaults(object));
     if (defaulted !== object || object !== sent) {
@@ -392,7 +392,9 @@ export class Store {
   }
 }
 
-/** An update that empties the finalizers was admitted; the deletion it brings is not asked for. */
+/**
+ * Admission allowed the update that empties the finalizers; the deletion after it needs no check.
+ */
 function* allow(): Process<Result<void, Status>> {
   return ok(undefined);
 }
@@ -405,7 +407,7 @@ const together = (a: readonly FieldError[], b: readonly FieldError[]): readonly 
 const namespaceMismatch =
   'the namespace of the provided object does not match the namespace sent on the request';
 
-/** The object in the namespace of the request, or in none. */
+/** The object with the namespace of the request, or without a namespace. */
 function namespaced(
   object: KubeObject,
   attrs: RequestAttributes,
@@ -423,5 +425,5 @@ const allocated = (object: KubeObject): Result<Allocation, Status> =>
   ok({ object, revert: revertNothing });
 
 function* revertNothing(): Process {
-  // Nothing was taken.
+  // Nothing was allocated.
 }

@@ -1,6 +1,6 @@
 /**
- * Which strategy each resource has. A kind that is not named is stored as it comes, with its
- * metadata checked, and its status (if it has one) written only through the status subresource.
+ * The strategy of each resource. A kind without an entry is stored as sent, after a check of its
+ * metadata; its status, if any, can only be written through the status subresource.
  */
 import { qualifiedResource } from '#k8s.io/apimachinery/errors';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
@@ -48,7 +48,7 @@ import { priorityClassStrategy } from './scheduling/priority-class.ts';
 import { storageStrategies } from './storage/strategies.ts';
 import { type AnyStrategy, defineStrategy, withStatus } from './strategy.ts';
 
-/** A kind whose status is the server's, and that counts no generation. */
+/** A kind whose status the server sets, without a generation. */
 const withServerStatus = (initial: unknown, more: Partial<AnyStrategy> = {}): AnyStrategy =>
   defineStrategy<KubeObject>({
     prepareForCreate: (object) => withStatus(object, initial),
@@ -132,11 +132,11 @@ const byResource: Readonly<Record<string, AnyStrategy>> = {
 
 const definitions = 'customresourcedefinitions.apiextensions.k8s.io';
 
-/** The strategy of a kind whose objects hold expressions. */
+/** The strategy of a kind with expressions in its objects. */
 const withExpressions = (name: string, env: Expressions): AnyStrategy | undefined =>
   name === definitions ? crdStrategy(env) : policyStrategies[name]?.(celOf(env));
 
-/** A text of the spec that can be selected by. */
+/** A text field of the spec as a selectable field. */
 function specText(field: string): (object: KubeObject) => string {
   return (object) => {
     const value = (object as { readonly spec?: Readonly<Record<string, unknown>> }).spec?.[field];
@@ -146,7 +146,7 @@ function specText(field: string): (object: KubeObject) => string {
 
 const withStatusOnly = withServerStatus({});
 
-/** The strategy of a resource; expressions in its objects are compiled with what `env` has. */
+/** The strategy of a resource; expressions in its objects are compiled with `env`. */
 export function strategyFor(resource: ResourceInfo, env: Expressions): AnyStrategy {
   const name = qualifiedResource(groupResource(resource));
   const named = byResource[name] ?? withExpressions(name, env);

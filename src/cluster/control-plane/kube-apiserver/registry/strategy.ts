@@ -1,5 +1,5 @@
 /**
- * What a kind adds to the generic store: how it is prepared, checked and deleted.
+ * What a kind adds to the generic store: how its objects are prepared, checked and deleted.
  *
  * Models k8s.io/apiserver pkg/registry/rest RESTCreateStrategy, RESTUpdateStrategy and
  * RESTGracefulDeleteStrategy. Strategies are pure: objects in, new objects out.
@@ -10,7 +10,7 @@ import { dns1123SubdomainErrors } from '#k8s.io/apimachinery/validation';
 import { metadataFields, type SelectableFields } from '../storage/selection.ts';
 
 export interface UpdateStrategy<T extends KubeObject> {
-  /** Brings back what this update may not touch. Source: PrepareForUpdate. */
+  /** Restores what this update may not change. Source: PrepareForUpdate. */
   prepareForUpdate(object: T, old: T): T;
   validateUpdate(object: T, old: T): readonly FieldError[];
   warningsOnUpdate?(object: T, old: T): readonly string[];
@@ -18,48 +18,48 @@ export interface UpdateStrategy<T extends KubeObject> {
 
 export interface Strategy<T extends KubeObject> extends UpdateStrategy<T> {
   prepareForCreate(object: T): T;
-  /** Everything but the metadata, which every kind has checked alike. */
+  /** Checks everything but the metadata, which is checked for every kind. */
   validate(object: T): readonly FieldError[];
   warningsOnCreate(object: T): readonly string[];
-  /** What is wrong with a name, or with the base of a generated one. */
+  /** The errors of a name, or of the base of a generated one. */
   nameErrors(name: string): readonly string[];
-  /** Finalizers without a domain must be of kubernetes itself. */
+  /** Finalizers without a domain must be Kubernetes' own. */
   readonly kubeFinalizers: boolean;
-  /** A PUT without resourceVersion is taken as it is. */
+  /** A PUT without resourceVersion is accepted. */
   readonly unconditionalUpdate: boolean;
-  /** A PUT of what is not there makes it. */
+  /** A PUT to an absent object creates it. */
   readonly createOnUpdate: boolean;
-  /** The seconds until an object that is deleted goes; undefined: it goes at once. */
+  /** The grace period in seconds; undefined: the object is deleted at once. */
   gracePeriodSeconds?(object: T, options: DeleteOptions): number;
   /**
-   * Keeps an object that is to be deleted: returns it marked (or as it is, when it was marked
-   * before), or undefined when it may go.
+   * Holds back an object that is to be deleted: returns it marked (or unchanged, when it was marked
+   * before), or undefined when it can be deleted.
    */
   holdDeletion?(object: T, now: string): T | undefined;
-  /** Why nobody may delete the object of this name by itself; undefined: one may. */
+  /** Why the object of this name cannot be deleted on its own; undefined: it can. */
   refusesDeletion?(name: string): string | undefined;
-  /** Whether an object without finalizers in its metadata may go at last. */
+  /** Whether an object without finalizers in its metadata can be removed. */
   mayGo?(object: T): boolean;
-  /** What happens to dependents when the request does not say. */
+  /** What happens to dependents when the request does not specify it. */
   readonly garbageCollection: 'background' | 'orphan' | 'unsupported';
-  /** DELETE answers with the object and no Status. */
+  /** DELETE returns the object instead of a Status. */
   readonly returnDeletedObject: boolean;
-  /** Objects go by themselves after so many seconds; 0: never. */
+  /** Objects expire after this many seconds; 0: never. */
   readonly ttlSeconds: number;
-  /** The fields that lists and watches can select by. */
+  /** The fields by which lists and watches can select. */
   readonly fields: SelectableFields;
-  /** A field that watchers are indexed by. */
+  /** The field by which watchers are indexed. */
   readonly triggerField?: string;
-  /** The status subresource, where there is one. */
+  /** The strategy of the status subresource, if there is one. */
   readonly status?: UpdateStrategy<T>;
 }
 
-/** A strategy whose kind is known only to itself. */
+/** A strategy whose kind only the strategy itself knows. */
 export type AnyStrategy = Strategy<KubeObject>;
 
 const noErrors: readonly FieldError[] = [];
 
-/** A kind that is stored as it comes, but for what is said otherwise. */
+/** A strategy that stores objects as sent, except for the given parts. */
 export function defineStrategy<T extends KubeObject>(parts: Partial<Strategy<T>>): AnyStrategy {
   const strategy: Strategy<T> = {
     prepareForCreate: (object) => object,
@@ -77,7 +77,7 @@ export function defineStrategy<T extends KubeObject>(parts: Partial<Strategy<T>>
     ...parts,
     fields: { ...metadataFields, ...parts.fields },
   };
-  // The store hands a strategy only objects of its own kind.
+  // The store passes a strategy only objects of its own kind.
   return strategy;
 }
 

@@ -1,4 +1,4 @@
-/** Which storage serves a subresource besides status. */
+/** The storage of each subresource except status. */
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { ScaleStorage } from './autoscaling/scale-storage.ts';
 import { statusStrategy } from './common-strategies.ts';
@@ -38,6 +38,6 @@ export function subresourceStorage(
   }
 }
 
-/** A subresource hands its strategy only objects of the kind it belongs to. */
+/** A subresource passes its strategy only objects of its own kind. */
 const anyKind = <T extends KubeObject>(strategy: UpdateStrategy<T>): UpdateStrategy<KubeObject> =>
   strategy;

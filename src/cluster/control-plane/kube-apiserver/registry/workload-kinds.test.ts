@@ -25,14 +25,14 @@ const object = (apiVersion: string, kind: string, spec: object, name = 'x'): Kub
 const prepared = (given: KubeObject): KubeObject =>
   strategyFor(resourceOf(given), {}).prepareForCreate(given);
 
-/** What is wrong with a new object. */
+/** The errors of a new object. */
 const errorsOf = (given: KubeObject): readonly string[] => {
   const strategy = strategyFor(resourceOf(given), {});
   const errors = strategy.validate(prepared(given)).map(fieldErrorMessage);
   return [...strategy.nameErrors(given.metadata.name).map(() => 'name'), ...errors];
 };
 
-/** What is wrong with a change of the spec. */
+/** The errors of a change to the spec. */
 const changeErrors = (given: KubeObject, change: object): readonly string[] => {
   const strategy = strategyFor(resourceOf(given), {});
   const old = prepared(given);

@@ -1,8 +1,8 @@
 /**
- * One open watch on a resource: what it selects, and the stream that leads to its client.
+ * One open watch on a resource: its selection, and the stream to its client.
  *
  * Models k8s.io/apiserver pkg/storage/cacher cache_watcher.go convertToWatchEvent: an object that
- * comes to match is ADDED, one that stops matching is DELETED. In: changes. Out: events on the
+ * begins to match is ADDED, one that stops matching is DELETED. In: changes. Out: events on the
  * stream, each a `WatchEventSent`.
  */
 import type { BookmarkObject, KubeObject, WatchEvent } from '#k8s.io/apimachinery/meta/v1';
@@ -19,22 +19,22 @@ export interface WatcherOptions {
   readonly stream: WatchStream;
   /** `pods`, `deployments.apps`. */
   readonly resource: string;
-  /** Of bookmarks. */
+  /** The apiVersion of bookmarks. */
   readonly apiVersion: string;
   readonly kind: string;
-  /** Empty: the whole cluster. */
+  /** Empty means the whole cluster. */
   readonly namespace: string;
   readonly selection: Selection;
   readonly bookmarks: boolean;
-  /** Who watches. */
+  /** The client. */
   readonly to: string;
-  /** From the stored version to the one that was asked for. */
+  /** Converts from the stored version to the requested one. */
   readonly convert: ((object: KubeObject) => KubeObject) | undefined;
 }
 
 export class CacheWatcher {
   readonly #options: WatcherOptions;
-  /** Changes up to this revision are already with the client. */
+  /** The client has all changes up to this revision. */
   #sentTo = 0;
 
   constructor(options: WatcherOptions) {
@@ -57,19 +57,19 @@ export class CacheWatcher {
     return this.#options.bookmarks;
   }
 
-  /** The state the client begins with: everything up to `revision` is known to it. */
+  /** Sends the initial state: the client then has everything up to `revision`. */
   begin(objects: readonly KubeObject[], revision: number): void {
     const { sim } = this.#options;
     sim.forEach(objects, (object) => this.#send({ type: 'ADDED', object }));
     this.#sentTo = Math.max(this.#sentTo, revision);
   }
 
-  /** Whether the watcher wants this object. */
+  /** Whether the object matches the watch. */
   selects(object: KubeObject): boolean {
     return selectsObject(this.#options.selection, object);
   }
 
-  /** What a change is to this watcher; undefined when it is none of its business. */
+  /** The event of a change for this watcher; undefined when it does not match. */
   eventFor(change: CacheEvent): WatchEvent | undefined {
     if (change.revision <= this.#sentTo) return undefined;
     const { selection } = this.#options;
@@ -82,13 +82,13 @@ export class CacheWatcher {
     return { type: 'DELETED', object: withResourceVersion(previous, change.revision) };
   }
 
-  /** Sends what `eventFor` made of a change. */
+  /** Sends an event from `eventFor`. */
   deliver(event: WatchEvent, revision: number): void {
     this.#sentTo = Math.max(this.#sentTo, revision);
     this.#send(event);
   }
 
-  /** Tells the client how far it is; `initialEventsEnd` closes the first part of a watch list. */
+  /** Sends the client its progress; `initialEventsEnd` ends the first part of a watch list. */
   bookmark(revision: number, initialEventsEnd = false): void {
     const { apiVersion, kind } = this.#options;
     const resourceVersion = String(Math.max(revision, this.#sentTo));

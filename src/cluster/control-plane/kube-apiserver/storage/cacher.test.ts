@@ -38,7 +38,7 @@ function watch(
   return opened.value;
 }
 
-/** What has arrived on a stream so far, in one line each. */
+/** What has arrived on a stream so far, one event per line. */
 function arrived(fixture: RegistryFixture, stream: WatchStream): readonly string[] {
   fixture.sim.run(fixture.sim.now + seconds(0.01));
   const lines: string[] = [];

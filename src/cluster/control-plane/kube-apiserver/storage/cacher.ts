@@ -1,10 +1,10 @@
 /**
  * The watch cache of one resource: all its objects and their recent changes in memory, fed by one
- * watch on etcd, serving every list and watch of every client.
+ * watch on etcd; it serves every list and watch of every client.
  *
  * Models k8s.io/apiserver pkg/storage/cacher cacher.go and watch_cache.go. In: etcd watch events.
  * Out: lists and watch streams by resourceVersion; `WatchCacheUpdated` for each change. A reader
- * that wants the latest state asks etcd for its revision and waits until the cache has seen it.
+ * that wants the latest state asks etcd for its revision and waits until the cache has reached it.
  */
 import { assert } from '#base/assert';
 import { err, ok } from '#base/result';
@@ -38,7 +38,7 @@ const blockTimeout: Duration = seconds(3);
 const bookmarkInterval: Duration = minute;
 /** How long the cacher's reflector waits when etcd cannot answer its list. */
 const relistDelay: Duration = second;
-/** A watch that is about to time out gets a last bookmark this long before. */
+/** A watch gets a last bookmark this long before its timeout. */
 const finalBookmark: Duration = seconds(2);
 
 export interface CacherOptions {
@@ -49,7 +49,7 @@ export interface CacherOptions {
   readonly prefix: string;
   /** `pods`, `deployments.apps`. */
   readonly resource: string;
-  /** A field that watchers are indexed by, besides the name. */
+  /** The field by which watchers are indexed, besides the name. */
   readonly triggerField: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export class Cacher implements Reader, ResourceCache {
   readonly #state = new SortedMap<KeyValue>();
   readonly #window = new EventWindow();
   readonly #watchers: WatcherIndex;
-  /** Notified when the cache has seen more revisions. */
+  /** Notified when the cache has reached a later revision. */
   readonly #advanced: Signal;
   readonly #handlers: CacheHandler[] = [];
   #watch: EtcdWatch | undefined;
@@ -72,7 +72,7 @@ export class Cacher implements Reader, ResourceCache {
     this.#advanced = new Signal(options.sim);
   }
 
-  /** The revision up to which the cache knows everything; 0 before its first list. */
+  /** The cache includes everything up to this revision; 0 before its first list. */
   get revision(): number {
     return this.#revision;
   }
@@ -90,7 +90,7 @@ export class Cacher implements Reader, ResourceCache {
     }
   }
 
-  /** The watch that goes on from the list; `undefined` when etcd has forgotten that revision. */
+  /** Lists, and opens a watch from there; `undefined` when etcd has compacted that revision. */
   *#listAndWatch(): Process<EtcdWatch | undefined> {
     const { etcd, prefix } = this.#options;
     const listed = yield* etcd.range({ key: prefix, prefix: true });
@@ -121,7 +121,7 @@ export class Cacher implements Reader, ResourceCache {
     this.#advanced.notifyAll();
   }
 
-  /** Takes in one change and tells those who watch. Source: watchCache.processEvent. */
+  /** Applies one change and sends it to the watchers. Source: watchCache.processEvent. */
   #process({ kv, prevKv, type }: EtcdWatchEvent): void {
     const { tracer, sim, resource } = this.#options;
     const previous = prevKv === undefined ? undefined : decode(prevKv);
@@ -170,7 +170,7 @@ export class Cacher implements Reader, ResourceCache {
     return ok(kv === undefined ? undefined : decode(kv));
   }
 
-  /** In-process read of `namespace/name`, or of the name. */
+  /** Reads `namespace/name`, or `name`, within the process. */
   get(key: string): KubeObject | undefined {
     const kv = this.#state.get(this.#options.prefix + key);
     return kv === undefined ? undefined : decode(kv);
@@ -184,7 +184,7 @@ export class Cacher implements Reader, ResourceCache {
     return this.#state.under(this.#options.prefix).map(decode);
   }
 
-  /** The one index there is: `namespace`. */
+  /** The only index: `namespace`. */
   byIndex(index: string, value: string): readonly KubeObject[] {
     assert(index === 'namespace', `no index ${index}`);
     return this.#state.under(`${this.#options.prefix}${value}/`).map(decode);
@@ -200,7 +200,7 @@ export class Cacher implements Reader, ResourceCache {
     this.#handlers.push(handler);
   }
 
-  /** Waits until the first list is in. */
+  /** Waits until the first list has been read. */
   *ready(): Process {
     while (this.#revision === 0) yield* this.#advanced.wait();
   }
@@ -213,7 +213,7 @@ export class Cacher implements Reader, ResourceCache {
     const wanted = resourceVersion === '' ? yield* this.#latestRevision() : Number(resourceVersion);
     const fresh = yield* this.#waitFor(wanted);
     if (!fresh.ok) return fresh;
-    // A list at any revision is served whole, whatever the limit.
+    // A list at any revision is complete, whatever the limit.
     const limit = resourceVersion === '0' ? 0 : query.limit;
     const kvs = this.#state.under(query.prefix);
     return ok({ ...cutPage(kvs, { ...query, limit }, this.#revision), from: 'watch-cache' });
@@ -246,7 +246,7 @@ export class Cacher implements Reader, ResourceCache {
     return ok(stream);
   }
 
-  /** The events a new watcher begins with: the present state, or what it missed. */
+  /** The first events of a new watcher: the present state, or the changes that it missed. */
   #begin(watcher: CacheWatcher, query: WatchQuery, start: number): void {
     const { sim } = this.#options;
     if (query.sendInitialEvents || start === 0) {
@@ -295,13 +295,13 @@ export class Cacher implements Reader, ResourceCache {
     }
   }
 
-  /** Etcd's revision now. Source: store.GetCurrentResourceVersion. */
+  /** Etcd's present revision. Source: store.GetCurrentResourceVersion. */
   *#latestRevision(): Process<number> {
     const { revision } = yield* this.#options.etcd.range({ key: this.#options.prefix });
     return revision;
   }
 
-  /** Waits until the cache knows everything up to `revision`. Source: waitUntilFreshAndBlock. */
+  /** Waits until the cache includes everything up to `revision`. Source: waitUntilFreshAndBlock. */
   *#waitFor(revision: number): Process<ApiResult<void>> {
     const { sim } = this.#options;
     while (this.#revision === 0) yield* sim.asideProcess(this.#advanced.wait());

@@ -1,9 +1,9 @@
 /**
- * Between an object as the API shows it and its value in etcd.
+ * Converts between an object of the API and its value in etcd.
  *
  * Models k8s.io/apiserver pkg/storage APIObjectVersioner and the codec around it: the stored value
- * carries no resourceVersion, which is the mod revision of its key. A value is decoded once; who
- * reads it again gets the same object.
+ * has no resourceVersion, which is the mod revision of its key. A value is decoded once; later
+ * reads return the same object.
  */
 
 import type { KeyValue } from '#cluster/control-plane/etcd/client';
@@ -14,7 +14,7 @@ export type StoredObject = Omit<KubeObject, 'metadata'> & {
   readonly metadata: Omit<ObjectMeta, 'resourceVersion'>;
 };
 
-// Keyed by identity of an immutable value; what it holds never depends on when it was filled.
+// Keyed by the identity of an immutable value, so its content never depends on when it was filled.
 const decoded = new WeakMap<KeyValue, KubeObject>();
 
 /** The object of a key, with its resourceVersion. */
@@ -33,7 +33,7 @@ export function encode(object: KubeObject): StoredObject {
   return withMetadata(object, metadata);
 }
 
-/** The same object as of another revision, e.g. the one that deleted it. */
+/** The same object with another resourceVersion, such as that of its deletion. */
 export const withResourceVersion = (object: StoredObject, revision: number): KubeObject =>
   withMetadata(
     object,
@@ -41,8 +41,8 @@ export const withResourceVersion = (object: StoredObject, revision: number): Kub
   );
 
 /**
- * The same object with other metadata. Objects of all kinds come by here, and of so many shapes
- * `Object.assign` copies in half the time of a spread.
+ * The same object with other metadata. Objects of all kinds pass through here, and for so many
+ * shapes `Object.assign` copies in half the time of a spread.
  */
 export const withMetadata = <T extends StoredObject, M>(
   object: T,

@@ -1,8 +1,8 @@
 /**
- * Asks etcd every five minutes to forget what is older than five minutes.
+ * Compacts etcd every five minutes, up to the revision of five minutes ago.
  *
  * Models k8s.io/apiserver pkg/storage/etcd3/compact.go: API servers agree through the version of
- * the key `compact_rev_key` who of them does it; here there is one.
+ * the key `compact_rev_key` which of them does it; here there is only one.
  */
 import { type Duration, minute } from '#base/sim-time';
 import { type EtcdClient, EtcdError } from '#cluster/control-plane/etcd/client';
@@ -26,7 +26,7 @@ export function* compactPeriodically(env: Environment, etcd: EtcdClient): Proces
       if (last > 0) yield* etcd.compact(last);
       last = answer.revision;
     } catch (error) {
-      // What could not be compacted now is the next round's work.
+      // The next round does what failed now.
       if (!(error instanceof EtcdError)) throw error;
     }
   }

@@ -6,17 +6,17 @@ import { base64url, fromBase64url } from '#base/base64';
 import { decodeUtf8, encodeUtf8 } from '#base/utf8';
 
 export interface ContinueToken {
-  /** The revision of the first page; all pages show the same state. -1: whatever is there now. */
+  /** The revision of the first page; all pages show the same state. -1: the present state. */
   readonly revision: number;
   /** The first key of the next page, below the prefix of the list. */
   readonly start: string;
 }
 
-/** Source: EncodeContinue. `start` is the last key that was returned. */
+/** Source: EncodeContinue. `lastKey` is the last key on the page. */
 export const encodeContinue = (revision: number, prefix: string, lastKey: string): string =>
   encodeStart(revision, `${lastKey.slice(prefix.length)}\0`);
 
-/** The same place in a list that goes on with what is there now. */
+/** The same position in a list that continues with the present state. */
 export const inconsistentContinue = ({ start }: ContinueToken, prefix: string): string =>
   encodeStart(-1, start.slice(prefix.length));
 

@@ -3,7 +3,7 @@
  *
  * Models k8s.io/apiserver pkg/storage/etcd3/store.go: Create, GuaranteedUpdate, Delete, Get, each
  * as an optimistic transaction on one key. In: keys and objects. Out: objects with their
- * resourceVersion, or the Status a client would get.
+ * resourceVersion, or the Status for the client.
  */
 import { err, ok } from '#base/result';
 import type { EtcdClient, KeyValue } from '#cluster/control-plane/etcd/client';
@@ -18,7 +18,7 @@ import type { Tracer } from '#trace/tracer';
 import { decode, encode, type StoredObject, withResourceVersion } from './codec.ts';
 import type { LeaseManager } from './lease-manager.ts';
 
-/** What a change is made of: the request it belongs to, and where it goes. */
+/** The request of a change, and the key that it changes. */
 export interface Target {
   readonly request: RequestId;
   readonly key: string;
@@ -26,7 +26,7 @@ export interface Target {
   readonly name: string;
 }
 
-/** Makes the new state from the present one; undefined: there is none. */
+/** Builds the new state from the present one; undefined: there is none. */
 export type Update = (current: KubeObject | undefined) => Process<ApiResult<KubeObject>>;
 
 export interface Etcd3Options {
@@ -34,11 +34,11 @@ export interface Etcd3Options {
   readonly etcd: EtcdClient;
   readonly leases: LeaseManager;
   readonly groupResource: GroupResource;
-  /** Seconds until a written object goes by itself; 0: never. */
+  /** Seconds until a written object expires; 0: never. */
   readonly ttlSeconds: number;
 }
 
-/** A key's state, and whether it may be older than etcd's. */
+/** The state of a key, and whether etcd may have a newer one. */
 interface KeyState {
   readonly kv: KeyValue | undefined;
   readonly cached: boolean;
@@ -51,7 +51,7 @@ export class Etcd3Store {
     this.#options = options;
   }
 
-  /** The object now, by a linearizable read. */
+  /** The present object, by a linearizable read. */
   *get(key: string): Process<KubeObject | undefined> {
     const kv = yield* this.#read(key);
     return kv === undefined ? undefined : decode(kv);
@@ -65,9 +65,9 @@ export class Etcd3Store {
   }
 
   /**
-   * Changes an object, again and again until nobody was faster. `cached` is the state to begin
-   * with, if there is one; a failure or an unchanged result on it is tried once more on live data.
-   * Source: store.GuaranteedUpdate.
+   * Changes an object, and tries again until no other write came first. It begins with `cached`, if
+   * given; if that fails or changes nothing, it tries once more on live data. Source:
+   * store.GuaranteedUpdate.
    */
   *guaranteedUpdate(
     target: Target,
@@ -99,8 +99,8 @@ export class Etcd3Store {
   }
 
   /**
-   * Removes an object if `check` agrees. The answer is its last state as of the deletion.
-   * Source: store.Delete.
+   * Removes an object if `check` allows it. Returns its last state with the revision of the
+   * deletion. Source: store.Delete.
    */
   *delete(
     target: Target,

@@ -1,8 +1,9 @@
 /**
- * The recent past of a watch cache: a ring of events that grows while they are young.
+ * The recent history of a watch cache: a ring of events that grows while its events are recent.
  *
  * Models k8s.io/apiserver pkg/storage/cacher watch_cache.go resizeCacheLocked: from 100 to 102400
- * events; it doubles when full of events younger than 75 s and halves when a quarter would do.
+ * events; it doubles when it is full of events younger than 75 s and halves when a quarter is
+ * enough.
  */
 import { type Duration, type SimTime, seconds } from '#base/sim-time';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
@@ -54,7 +55,7 @@ export class EventWindow {
     this.#start = 0;
   }
 
-  /** The least revision that a watch may start after, when the cache was listed at `listed`. */
+  /** The lowest revision after which a watch can start, when the cache was listed at `listed`. */
   oldestStart(listed: number): number {
     const first = this.#events[this.#start];
     return this.#dropped && first !== undefined ? first.revision - 1 : listed;

@@ -1,16 +1,16 @@
 /**
- * Hands out etcd leases for keys that expire, sharing one among keys that are written close
- * together. Models k8s.io/apiserver pkg/storage/etcd3/lease_manager.go.
+ * Provides etcd leases for keys that expire; keys that are written close together share one. Models
+ * k8s.io/apiserver pkg/storage/etcd3/lease_manager.go.
  */
 import { type SimTime, second } from '#base/sim-time';
 import type { EtcdClient } from '#cluster/control-plane/etcd/client';
 import type { Process, Simulation } from '#sim/simulation';
 
-/** A lease is shared for at most this long … */
+/** A lease is shared for at most this long, … */
 const maxReuseSeconds = 60;
-/** … or this share of its time to live … */
+/** … this share of its time to live, … */
 const reuseShare = 0.05;
-/** … or by this many keys. */
+/** … and this many keys. */
 const maxKeys = 1000;
 
 interface SharedLease {
@@ -29,7 +29,7 @@ export class LeaseManager {
     this.#etcd = etcd;
   }
 
-  /** A lease that lives at least `ttlSeconds` from now. Source: GetLease. */
+  /** A lease that lasts at least `ttlSeconds` from now. Source: GetLease. */
   *leaseFor(ttlSeconds: number): Process<number> {
     const shared = this.#shared.get(ttlSeconds);
     if (shared !== undefined && this.#sim.now < shared.freshUntil && shared.keys < maxKeys) {

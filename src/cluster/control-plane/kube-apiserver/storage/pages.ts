@@ -1,4 +1,4 @@
-/** Lists read from etcd: whole, page by page, or as of an older revision. */
+/** Lists read from etcd: whole, by pages, or at an older revision. */
 import { defined } from '#base/defined';
 import { err, ok } from '#base/result';
 import type { EtcdClient, KeyValue } from '#cluster/control-plane/etcd/client';
@@ -38,7 +38,7 @@ export function* listFromEtcd(etcd: EtcdClient, query: ListQuery): Process<ApiRe
   });
   if (response.compactRevision !== undefined) {
     if (token === undefined) return err(expired(expiredList));
-    // The client may go on from here, with what is there now.
+    // The client can continue from here with the present state.
     const metadata = { continue: inconsistentContinue(token, query.prefix) };
     return err({ ...expired(expiredContinue), metadata });
   }
@@ -46,7 +46,7 @@ export function* listFromEtcd(etcd: EtcdClient, query: ListQuery): Process<ApiRe
   return ok({ ...cutPage(response.kvs, query, shown), from: 'etcd' });
 }
 
-/** The first `limit` of the key values that are selected, and how to go on. */
+/** The first `limit` of the selected key values, and the token to continue. */
 export function cutPage(
   kvs: readonly KeyValue[],
   query: ListQuery,

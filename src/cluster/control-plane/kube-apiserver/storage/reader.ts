@@ -1,4 +1,4 @@
-/** What the registry asks of a resource's read side, be it the watch cache or etcd itself. */
+/** The interface for reading a resource, either from the watch cache or from etcd. */
 
 import type { KeyValue } from '#cluster/control-plane/etcd/client';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
@@ -9,7 +9,7 @@ import type { RequestId } from '#trace/facts/client-go';
 import type { Selection } from './selection.ts';
 
 export interface ListQuery {
-  /** All keys below it, with its slash. */
+  /** The prefix of all its keys, with its slash. */
   readonly prefix: string;
   readonly selection: Selection;
   readonly limit: number;
@@ -24,7 +24,7 @@ export interface ListPage {
   readonly resourceVersion: string;
   /** Empty on the last page. */
   readonly continue: string;
-  /** How many follow, when that is known. */
+  /** How many objects follow, if known. */
   readonly remaining: number | undefined;
   readonly from: 'watch-cache' | 'etcd';
 }
@@ -37,7 +37,7 @@ export interface WatchQuery {
   readonly resourceVersion: string;
   readonly bookmarks: boolean;
   readonly sendInitialEvents: boolean;
-  /** 0: until somebody closes it. */
+  /** 0: no timeout. */
   readonly timeoutSeconds: number;
   readonly to: string;
   readonly apiVersion: string;
@@ -46,11 +46,11 @@ export interface WatchQuery {
 }
 
 export interface Reader {
-  /** Keeps the reader's own state up to date for as long as the server lives. */
+  /** Keeps the reader's own state up to date while the server runs. */
   run(): Process;
-  /** The key as last seen, to begin an update with; undefined when unknown. */
+  /** The last known value of a key, with which an update can begin; undefined when unknown. */
   cached(key: string): KeyValue | undefined;
-  /** An object of this or a later revision (`0`: any); undefined when there is none. */
+  /** An object at this or a later revision (`0`: any); undefined when there is none. */
   getAt(key: string, resourceVersion: string): Process<ApiResult<KubeObject | undefined>>;
   listPage(query: ListQuery): Process<ApiResult<ListPage>>;
   openWatch(query: WatchQuery): Process<ApiResult<WatchStream>>;

@@ -1,6 +1,6 @@
 /**
- * Which objects of a resource a list or watch wants.
- * Models k8s.io/apiserver pkg/storage/selection_predicate.go.
+ * The objects of a resource that a list or watch selects. Models k8s.io/apiserver
+ * pkg/storage/selection_predicate.go.
  */
 import { err, ok, type Result } from '#base/result';
 import { type FieldSelector, parseFieldSelector } from '#k8s.io/apimachinery/fields';
@@ -12,18 +12,18 @@ import {
 } from '#k8s.io/apimachinery/labels';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 
-/** How a resource shows the fields that can be selected by; the names are upstream's. */
+/** The values of a resource's selectable fields; the names are upstream's. */
 export type SelectableFields = Readonly<Record<string, (object: KubeObject) => string>>;
 
 export interface Selection {
   readonly labels: Selector;
   readonly fields: FieldSelector;
   readonly selectable: SelectableFields;
-  /** Neither labels nor fields matter. */
+  /** Selects all objects: no labels or fields are given. */
   readonly all: boolean;
 }
 
-/** The fields every kind offers. */
+/** The selectable fields of every kind. */
 export const metadataFields: SelectableFields = {
   'metadata.name': (object) => object.metadata.name,
   'metadata.namespace': (object) => object.metadata.namespace ?? '',
@@ -38,8 +38,8 @@ export const selectsObject = (selection: Selection, object: KubeObject): boolean
     }));
 
 /**
- * Reads the selectors of a query; `custom` if the resource is one of a definition. The error is the
- * text of a 400.
+ * Parses the selectors of a query; `custom` for custom resources. The error is the message of a
+ * 400.
  */
 export function parseSelection(
   query: { readonly labelSelector?: string; readonly fieldSelector?: string },
@@ -52,7 +52,7 @@ export function parseSelection(
   if (!fields.ok) return fields;
   const unknown = fields.value.find(({ field }) => selectable[field] === undefined);
   if (unknown === undefined) return ok(selectionOf(labels.value, fields.value, selectable));
-  // Built-in kinds without a field of their own answer in the words of the default conversion.
+  // Built-in kinds without fields of their own have the message of the default conversion.
   return custom || Object.keys(selectable).length > Object.keys(metadataFields).length
     ? err(`field label not supported: ${unknown.field}`)
     : err(

@@ -1,5 +1,5 @@
 /**
- * Reads of a resource without a watch cache, which is events: they come and go too fast for it.
+ * Reads of a resource without a watch cache. Only events have none, as they change too often.
  * Source: kubernetes pkg/kubeapiserver DefaultWatchCacheSizes.
  */
 import { ok } from '#base/result';
@@ -37,7 +37,7 @@ export class UncachedReader implements Reader {
   }
 
   *run(): Process {
-    // Nothing to keep.
+    // It has no state.
   }
 
   cached(): undefined {

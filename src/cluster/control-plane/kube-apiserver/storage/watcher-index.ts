@@ -1,5 +1,6 @@
 /**
- * The watchers of a resource, filed so that a change finds those that may care without asking all.
+ * The watchers of a resource, indexed so that a change finds those that may match without checking
+ * all.
  *
  * Models k8s.io/apiserver pkg/storage/cacher indexedWatchers: by namespace, by metadata.name and,
  * for pods, by spec.nodeName, so that a pod event costs the same with ten kubelets or a thousand.
@@ -15,7 +16,7 @@ export class WatcherIndex {
   readonly #triggerField: string | undefined;
   readonly #files = new Map<string, Set<CacheWatcher>>();
   #size = 0;
-  /** How many watch one object by its name; for most resources nobody does. */
+  /** How many watchers watch one object by name; zero for most resources. */
   #named = 0;
 
   constructor(triggerField: string | undefined) {
@@ -47,12 +48,12 @@ export class WatcherIndex {
     if (set.size === 0) this.#files.delete(file);
   }
 
-  /** All watchers, in the order of their files. */
+  /** All watchers, in the order of the index. */
   all(): readonly CacheWatcher[] {
     return [...this.#files.values()].flatMap((set) => [...set]);
   }
 
-  /** Those that a change from `previous` to `object` may concern. */
+  /** The watchers that may match a change from `previous` to `object`. */
   candidates(object: KubeObject, previous: KubeObject | undefined): readonly CacheWatcher[] {
     if (this.#size === 0) return [];
     const { name, namespace = '' } = object.metadata;
@@ -91,7 +92,7 @@ export class WatcherIndex {
       this.#triggerField === undefined
         ? undefined
         : requiredValue(selection.fields, this.#triggerField);
-    // Watchers of pods that are on no node are few; they hear of everything.
+    // Watchers for pods without a node are few; they check every change.
     if (trigger !== undefined && trigger !== '') return `trigger/${trigger}`;
     return namespace === '' ? '' : `namespace/${namespace}`;
   }

@@ -1,9 +1,9 @@
 /**
- * Which requests a rule of a policy or webhook is about.
+ * Which requests match a rule of a policy or webhook.
  *
  * Models k8s.io/apiserver pkg/admission/plugin/webhook/predicates/rules and
- * pkg/admission/plugin/policy/matching. In: rules and a change. Out: whether one of them fits, and
- * through which version of the resource.
+ * pkg/admission/plugin/policy/matching. In: rules and a change. Out: whether a rule matches, and in
+ * which version of the resource.
  */
 import type {
   NamedRuleWithOperations,
@@ -14,7 +14,7 @@ import type { AdmissionAttributes } from '../admission.ts';
 
 type Rule = RuleWithOperations & Pick<NamedRuleWithOperations, 'resourceNames'>;
 
-/** The resource as the first fitting rule names it; undefined when none fits. */
+/** The resource in the version of the first matching rule; undefined when none matches. */
 export function matchedResource(
   rules: readonly Rule[],
   matchPolicy: string | undefined,
@@ -58,7 +58,7 @@ const hasAny = (words: readonly string[] = [], word: string): boolean =>
 const hasScope = (scope: string | undefined, { namespaced, plural }: ResourceInfo): boolean =>
   scope === undefined ||
   scope === '*' ||
-  // A namespace itself counts as an object of the whole cluster.
+  // For the scope, a Namespace object counts as cluster-scoped.
   (scope === 'Namespaced') === (namespaced && plural !== 'namespaces');
 
 function namesResource(name: string, { plural }: ResourceInfo, subresource: string): boolean {

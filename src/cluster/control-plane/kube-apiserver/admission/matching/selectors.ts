@@ -17,7 +17,7 @@ interface Selectors {
 const selectsAll = ({ matchLabels, matchExpressions }: LabelSelector): boolean =>
   Object.keys(matchLabels ?? {}).length === 0 && (matchExpressions ?? []).length === 0;
 
-/** Whether both selectors pick this change. */
+/** Whether both selectors match this change. */
 export function* selected(
   environment: AdmissionEnvironment,
   { namespaceSelector, objectSelector }: Selectors,
@@ -38,7 +38,7 @@ export function* selected(
   return matchLabelSelector(namespaceSelector, namespace?.metadata.labels);
 }
 
-/** The namespace of a change; for a change of a namespace, that one as it comes. */
+/** The namespace of a change. For a change of a Namespace: that object in its new state. */
 export function* namespaceOf(
   environment: AdmissionEnvironment,
   { request, object, operation }: AdmissionAttributes,

@@ -1,4 +1,4 @@
-/** Source: apiserver pkg/admission/plugin; deprecated, it does nothing. */
+/** Source: apiserver pkg/admission/plugin; deprecated; it does nothing. */
 import type { AdmissionEnvironment, AdmissionPlugin } from '../admission.ts';
 import { switchedPlugin } from '../switched.ts';
 

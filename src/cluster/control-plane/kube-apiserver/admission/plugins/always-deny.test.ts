@@ -7,7 +7,7 @@ import { podOf } from '../admission-bed.fixture.ts';
 import { AdmissionChain } from '../chain.ts';
 import { alwaysDeny } from './always-deny.ts';
 
-// A new cluster with this plugin would never have its first namespace: the chain is asked alone.
+// A new cluster with this plugin would never get its first namespace: this calls only the chain.
 const answer = (plugins: readonly string[], operation: Operation, metadata: object) => {
   const fixture = new RegistryFixture();
   const config = { ...nodelessConfig, enableAdmissionPlugins: plugins };

@@ -1,5 +1,5 @@
 /**
- * Nobody gets a client certificate that makes them system:masters. Source: kubernetes
+ * Refuses requests for client certificates of the group system:masters. Source: kubernetes
  * plugin/pkg/admission/certificates/subjectrestriction/admission.go.
  */
 import type { CertificateSigningRequest } from '#k8s.io/api/certificates/v1';

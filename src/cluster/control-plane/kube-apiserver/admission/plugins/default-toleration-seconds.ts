@@ -1,6 +1,6 @@
 /**
- * Lets a pod stay five minutes on a node that fell silent.
- * Source: kubernetes plugin/pkg/admission/defaulttolerationseconds/admission.go.
+ * Lets a pod stay for five minutes on a node that is not ready or unreachable. Source: kubernetes
+ * plugin/pkg/admission/defaulttolerationseconds/admission.go.
  */
 import type { Pod, Toleration } from '#k8s.io/api/core/v1';
 import { type AdmissionPlugin, changed, handlesResource, unchanged } from '../admission.ts';

@@ -12,7 +12,7 @@ const event = (name: string) => ({
   type: 'Normal',
 });
 
-/** Sends that many events as fast as answers come; how many were kept. */
+/** Sends `count` events as fast as the server answers; returns how many were stored. */
 function kept(bed: AdmissionBed, start: string, count: number, dryRun = false): number {
   let made = 0;
   for (let n = 0; n < count; n++) {

@@ -1,6 +1,6 @@
 /**
- * Source: kubernetes plugin/pkg/admission/eventratelimit. The one limit modelled is for the whole
- * server, as large as the example of its documentation.
+ * Source: kubernetes plugin/pkg/admission/eventratelimit. The only modelled limit is for the whole
+ * server and has the size of the example in its documentation.
  */
 import { err } from '#base/result';
 import { second } from '#base/sim-time';

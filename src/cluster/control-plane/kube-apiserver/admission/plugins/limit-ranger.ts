@@ -1,6 +1,6 @@
 /**
- * Fills and bounds the resources of pods by the LimitRanges of their namespace.
- * Source: kubernetes plugin/pkg/admission/limitranger/admission.go.
+ * Sets defaults and checks limits for the resources of pods and claims by the LimitRanges of their
+ * namespace. Source: kubernetes plugin/pkg/admission/limitranger/admission.go.
  */
 import { defined } from '#base/defined';
 import type {
@@ -126,7 +126,7 @@ function problemsOf({ spec }: Pod, item: LimitRangeItem): readonly string[] {
   return check(item, total(requests), total(limits));
 }
 
-/** Source: PersistentVolumeClaimValidateLimitFunc: only what is asked for has bounds. */
+/** Source: PersistentVolumeClaimValidateLimitFunc: only requests are checked, not limits. */
 function claimProblems({ spec }: PersistentVolumeClaim, item: LimitRangeItem): readonly string[] {
   if (item.type !== 'PersistentVolumeClaim') return [];
   const requests = spec.resources?.requests ?? {};

@@ -1,7 +1,6 @@
 /**
- * MutatingAdmissionPolicy: changes objects as expressions say.
- * Source: apiserver pkg/admission/plugin/policy/mutating dispatcher.go and generic
- * policy_dispatcher.go.
+ * MutatingAdmissionPolicy: changes objects by expressions. Source: apiserver
+ * pkg/admission/plugin/policy/mutating dispatcher.go and generic policy_dispatcher.go.
  */
 import { err, type Result } from '#base/result';
 import type {
@@ -74,7 +73,7 @@ interface PolicyFailure {
   readonly reason: string;
 }
 
-/** The way of one change past all policies. */
+/** Runs one change through all policies. */
 class Dispatch {
   object: KubeObject;
   readonly failures: PolicyFailure[] = [];
@@ -89,7 +88,7 @@ class Dispatch {
     this.object = attributes.object;
   }
 
-  /** Finds out which bindings and parameters of a policy the change is for. */
+  /** Determines which bindings and parameters of a policy match the change. */
   *collect({ policy, bindings, evaluator }: PolicyHook): Process {
     const attributes = this.#attributes;
     const { paramKind, matchConstraints = {} } = policy.spec;
@@ -126,7 +125,7 @@ class Dispatch {
     }
   }
 
-  /** Calls them one after the other, each with what the one before left. */
+  /** Runs them one after the other, each on the result of the one before. */
   *run(): Process {
     const { reinvocation, operation } = this.#attributes;
     if (this.#invocations.length === 0 || operation === 'DELETE') return;
@@ -190,7 +189,7 @@ const keyOf = ({ policy, binding, param }: Invocation): string =>
     param?.metadata.name,
   ].join('/');
 
-/** The code stays that of a refusal; message and reason are those of the first failure. */
+/** The code is that of a refusal; message and reason are those of the first failure. */
 function refusal(attributes: AdmissionAttributes, failures: readonly PolicyFailure[]): Status {
   const status = denied(attributes, 'admission request denied by policy');
   const [first] = failures;

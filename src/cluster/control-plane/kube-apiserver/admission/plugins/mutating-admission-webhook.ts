@@ -61,7 +61,7 @@ export function mutatingAdmissionWebhook(environment: AdmissionEnvironment): Adm
   };
 }
 
-/** The object as one webhook leaves it. */
+/** The object after one webhook. */
 function* call(
   environment: AdmissionEnvironment,
   hook: Hook,

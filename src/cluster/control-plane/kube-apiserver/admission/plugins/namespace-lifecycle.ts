@@ -15,9 +15,9 @@ import {
   unchanged,
 } from '../admission.ts';
 
-/** These are never deleted. */
+/** Namespaces that can never be deleted. */
 const immortal = new Set(['default', 'kube-system', 'kube-public']);
-/** How long a create waits for a namespace that the cache does not show yet. */
+/** How long a create waits for a namespace that is not in the cache yet. */
 const missingNamespaceWait = ms(50);
 
 export function namespaceLifecycle(environment: AdmissionEnvironment): AdmissionPlugin {
@@ -48,7 +48,7 @@ export function namespaceLifecycle(environment: AdmissionEnvironment): Admission
   };
 }
 
-/** Waits for the cache, then asks the store itself. */
+/** Waits for the cache, then reads the store. */
 function* findLate(
   environment: AdmissionEnvironment,
   { request, operation }: AdmissionAttributes,

@@ -3,7 +3,7 @@ import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { admin, RegistryFixture } from '../../registry/registry.test.fixture.ts';
 import { podOf } from '../admission-bed.fixture.ts';
 
-/** The kubelet of node-1; the authorizer of this fixture lets it try everything. */
+/** The kubelet of node-1; the authorizer of this fixture allows every request. */
 const user = { ...admin, name: 'system:node:node-1', groups: ['system:nodes'] };
 const mirror = { annotations: { 'kubernetes.io/config.mirror': 'a' } };
 

@@ -1,6 +1,6 @@
 /**
- * Keeps a kubelet to its own node, its own pods and its own lease.
- * Source: kubernetes plugin/pkg/admission/noderestriction/admission.go.
+ * Restricts a kubelet to its own node, its own pods and its own lease. Source: kubernetes
+ * plugin/pkg/admission/noderestriction/admission.go.
  */
 
 import type { Node, Pod } from '#k8s.io/api/core/v1';
@@ -29,7 +29,7 @@ const guarded: Readonly<Record<string, string>> = {
   csinodes: 'storage.k8s.io',
 };
 
-/** The node a user is the kubelet of. */
+/** The node whose kubelet the user is. */
 function nodeOf(user: UserInfo): string | undefined {
   if (!user.name.startsWith(userPrefix) || !user.groups.includes('system:nodes')) return undefined;
   return user.name.slice(userPrefix.length);

@@ -62,7 +62,10 @@ export const ownerReferencesPermissionEnforcement = (
     },
   });
 
-/** References that block now and did not before. Source: newBlockingOwnerDeletionRefs. */
+/**
+ * References that block the deletion of their owner now and did not before. Source:
+ * newBlockingOwnerDeletionRefs.
+ */
 function newlyBlocking(
   now: readonly OwnerReference[],
   before: readonly OwnerReference[],

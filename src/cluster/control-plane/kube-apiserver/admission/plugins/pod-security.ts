@@ -1,9 +1,10 @@
 /**
- * Holds pods against the Pod Security level of their namespace.
+ * Checks pods against the Pod Security level of their namespace.
  *
- * Models k8s.io/pod-security-admission admission/admission.go: a pod that breaks the enforced
- * level is refused, one that breaks the audited level leaves an annotation, and one that breaks the
- * warned level a warning. What makes pods is judged by its template and is never refused.
+ * Models k8s.io/pod-security-admission admission/admission.go: a pod that violates the enforced
+ * level is refused, one that violates the audited level gets an audit annotation, and one that
+ * violates the warned level a warning. A workload is evaluated by its pod template and never
+ * refused.
  */
 import type { Container, Pod, PodTemplateSpec } from '#k8s.io/api/core/v1';
 import { wellKnown } from '../../registry/well-known.ts';
@@ -29,7 +30,7 @@ const workloads = new Set([
   'podtemplates',
 ]);
 
-/** Changes through any other subresource are of a Pod, and are judged. */
+/** Changes through any other subresource change a Pod and are evaluated. */
 const ignoredSubresources = new Set(['status', 'binding', 'eviction', 'exec', 'attach', 'log']);
 
 export function podSecurity(environment: AdmissionEnvironment): AdmissionPlugin {
@@ -94,7 +95,7 @@ interface WithTemplate {
   readonly jobTemplate?: { readonly spec?: { readonly template?: PodTemplateSpec } };
 }
 
-/** A workload is judged by the pods it would make. */
+/** A workload is evaluated by the pods that it would create. */
 function podOfTemplate({ object }: AdmissionAttributes): Pod | undefined {
   const spec = object.spec as WithTemplate | undefined;
   const own = (object as { readonly template?: PodTemplateSpec }).template;
@@ -110,8 +111,7 @@ function podOfTemplate({ object }: AdmissionAttributes): Pod | undefined {
 }
 
 /**
- * Of what may change in a Pod only images and containers matter.
- * Source: isSignificantPodUpdate.
+ * Of a Pod's changeable fields only images and containers matter. Source: isSignificantPodUpdate.
  */
 function isSignificant({ spec }: Pod, { spec: old }: Pod): boolean {
   const changed = (now: readonly Container[] = [], before: readonly Container[] = []): boolean =>

@@ -17,7 +17,7 @@ import { switchedPlugin } from '../switched.ts';
 const defaults = 'scheduler.alpha.kubernetes.io/defaultTolerations';
 const whitelist = 'scheduler.alpha.kubernetes.io/tolerationsWhitelist';
 
-/** Tolerations written as JSON into an annotation; undefined when there are none. */
+/** The tolerations in an annotation, as JSON; undefined when there are none. */
 function tolerationsIn(
   namespace: KubeObject | undefined,
   annotation: string,

@@ -1,6 +1,6 @@
 /**
- * Tells a pod the zone and region of its node, by way of the Binding that puts it there.
- * Source: kubernetes plugin/pkg/admission/podtopologylabels/admission.go.
+ * Copies the zone and region of a node to the labels of the Binding, and so to the pod. Source:
+ * kubernetes plugin/pkg/admission/podtopologylabels/admission.go.
  */
 import type { Binding, Pod } from '#k8s.io/api/core/v1';
 import { asObject } from '#k8s.io/apimachinery/json-value';

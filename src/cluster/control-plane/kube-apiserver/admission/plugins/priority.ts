@@ -15,7 +15,7 @@ const fallback = { name: '', value: 0, preemptionPolicy: 'PreemptLowerPriority' 
 
 export function priority(environment: AdmissionEnvironment): AdmissionPlugin {
   const classes = environment.cache(wellKnown.priorityClasses);
-  /** Among several global defaults the least value counts. */
+  /** Of several global defaults the one with the lowest value counts. */
   const defaultClass = (): PriorityClass | undefined =>
     (classes.list() as PriorityClass[])
       .filter(({ globalDefault }) => globalDefault === true)

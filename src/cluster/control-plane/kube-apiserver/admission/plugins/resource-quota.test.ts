@@ -19,7 +19,7 @@ describe('ResourceQuota', () => {
   let bed: AdmissionBed;
   const into = (namespace: string, name: string, spec: object = {}) =>
     bed.send(podOf(name, spec, { namespace }));
-  /** A namespace with a quota whose controller has counted already. */
+  /** Creates a namespace with a quota whose usage has already been counted. */
   const place = (namespace: string, hard: object, used: object) => {
     bed.namespace(namespace);
     bed.send(quota(namespace, hard));

@@ -1,7 +1,7 @@
 /**
- * Counts what a namespace uses before something new is stored, or something is changed to use more,
- * and refuses what is too much.
- * Source: apiserver pkg/admission/plugin/resourcequota controller.go CheckRequest.
+ * Adds the usage of a new object, or the increase of a changed one, to the quotas of its namespace
+ * before it is stored, and refuses what exceeds a quota. Source: apiserver
+ * pkg/admission/plugin/resourcequota controller.go CheckRequest.
  */
 import { err, type Result } from '#base/result';
 import type { Pod, ResourceQuota } from '#k8s.io/api/core/v1';
@@ -26,7 +26,7 @@ import {
 } from '../admission.ts';
 import { type Amounts, isInScope, usageOf } from '../quota-usage.ts';
 
-/** A lost race for a quota's status is run again this often. */
+/** Attempts to update a quota's status when other writers interfere. */
 const attempts = 3;
 
 const computeNames = ['cpu', 'memory', 'ephemeral-storage'];
@@ -51,14 +51,16 @@ export function resourceQuota(environment: AdmissionEnvironment): AdmissionPlugi
   };
 }
 
-/** What can use more after an update. Source: Handles of pkg/quota/v1/evaluator/core. */
+/**
+ * The kinds whose usage can grow with an update. Source: Handles of pkg/quota/v1/evaluator/core.
+ */
 const growsByUpdate = ({ group, plural }: ResourceInfo, subresource: string): boolean =>
   group === '' &&
   (plural === 'pods'
     ? subresource === 'resize'
     : subresource === '' && (plural === 'services' || plural === 'persistentvolumeclaims'));
 
-/** What is new: all of it for a new object, the difference for a changed one. */
+/** The additional usage: that of a new object, or the difference for a changed one. */
 function usageOfChange({ object, old, request }: AdmissionAttributes): Amounts {
   const usage = usageOf(object, request.resource);
   if (old === undefined) return usage;
@@ -75,7 +77,7 @@ const quotasOf = (environment: AdmissionEnvironment, namespace: string) =>
     .cache(wellKnown.resourceQuotas)
     .byIndex('namespace', namespace) as readonly ResourceQuota[];
 
-/** Checks every quota first; only then the new usage is written to each that it touches. */
+/** Checks all quotas first; only then writes the new usage to each affected quota. */
 function* charge(
   environment: AdmissionEnvironment,
   attributes: AdmissionAttributes,
@@ -85,7 +87,7 @@ function* charge(
   if (Object.keys(usage).length === 0) return admitted;
   const updates: ResourceQuota[] = [];
   for (const { metadata } of quotasOf(environment, namespace)) {
-    // The cache may be behind the usage that was written a moment ago.
+    // The cache may lack the usage that was written just before.
     const live = yield* environment.live(wellKnown.resourceQuotas, namespace, metadata.name);
     if (live === undefined) continue;
     if (!isInScope(live as ResourceQuota, attributes.object, resource.plural)) continue;
@@ -102,7 +104,7 @@ function* charge(
   return admitted;
 }
 
-/** The quota with its new usage, undefined when it is not touched, or why not. */
+/** The quota with its new usage, undefined when it is not affected, or the refusal. */
 function check(
   quota: ResourceQuota,
   usage: Amounts,
@@ -141,7 +143,7 @@ function check(
   return { ...quota, status: { ...quota.status, hard, used: next } };
 }
 
-/** A quota on cpu or memory asks every container to name its share. */
+/** A quota on cpu or memory requires every container to specify that resource. */
 function missingResources(
   keys: readonly string[],
   { request, object }: AdmissionAttributes,

@@ -1,5 +1,5 @@
 /**
- * What a RuntimeClass costs and where it can run becomes part of the pod. Source: kubernetes
+ * Adds the overhead and the scheduling constraints of its RuntimeClass to a pod. Source: kubernetes
  * plugin/pkg/admission/runtimeclass/admission.go.
  */
 import { defined } from '#base/defined';

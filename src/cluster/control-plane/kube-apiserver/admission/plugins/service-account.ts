@@ -29,7 +29,7 @@ import {
 const defaultAccount = 'default';
 const mountPath = '/var/run/secrets/kubernetes.io/serviceaccount';
 const volumePrefix = 'kube-api-access-';
-/** Seconds that a projected token is asked for. */
+/** The requested lifetime of a projected token, in seconds. */
 const tokenExpirationSeconds = 3607;
 const retries = 10;
 const leastRetryWait = ms(100);
@@ -41,7 +41,7 @@ export function serviceAccount(environment: AdmissionEnvironment): AdmissionPlug
     handles: handlesResource(['CREATE'], 'pods'),
     *admit(attributes) {
       const pod = attributes.object as Pod;
-      // A mirror pod shows what runs already; it has no access to the API.
+      // A mirror pod shows what already runs; it has no access to the API.
       if (isMirrorPod(pod)) return unchanged(pod);
       const { namespace } = attributes.request;
       const name = pod.spec.serviceAccountName || defaultAccount;
@@ -63,7 +63,7 @@ export function serviceAccount(environment: AdmissionEnvironment): AdmissionPlug
   };
 }
 
-/** The default account of a new namespace may be on its way: it is waited for. */
+/** The default account of a new namespace may not exist yet: the plugin waits for it. */
 function* find(
   environment: AdmissionEnvironment,
   namespace: string,
@@ -81,7 +81,7 @@ function* find(
   return undefined;
 }
 
-/** Mounts the token where no container brought a volume of its own. */
+/** Mounts the token in every container that has no volume of its own at that path. */
 function withToken({ prng }: AdmissionEnvironment, spec: PodSpec): PodSpec {
   const present = (spec.volumes ?? []).find(({ name }) => name.startsWith(volumePrefix));
   const name = present?.name ?? generateName(prng, volumePrefix);
@@ -103,7 +103,7 @@ function withToken({ prng }: AdmissionEnvironment, spec: PodSpec): PodSpec {
   };
 }
 
-/** The same for every pod: token, root certificate, namespace. Source: TokenVolumeSource. */
+/** The same source for every pod: token, root certificate, namespace. Source: TokenVolumeSource. */
 const tokenSource: ProjectedVolumeSource = {
   sources: [
     { serviceAccountToken: { expirationSeconds: tokenExpirationSeconds, path: 'token' } },

@@ -1,6 +1,6 @@
 /**
- * ValidatingAdmissionPolicy: denies, warns or notes in the audit log, as expressions say.
- * Source: apiserver pkg/admission/plugin/policy/validating dispatcher.go.
+ * ValidatingAdmissionPolicy: denies, warns or annotates the audit log by expressions. Source:
+ * apiserver pkg/admission/plugin/policy/validating dispatcher.go.
  */
 import { err, type Result } from '#base/result';
 import type {
@@ -57,13 +57,13 @@ export function validatingAdmissionPolicy(environment: AdmissionEnvironment): Ad
         verdict.publish();
         denial ??= verdict.denial;
       }
-      // The first denial is the one that is told; warnings and notes are those of all policies.
+      // Only the first denial is returned; warnings and annotations are those of all policies.
       return denial === undefined ? admitted : err(denial);
     },
   };
 }
 
-/** Collects what one policy's bindings make of a change. */
+/** Collects the results of one policy's bindings for a change. */
 class Verdict {
   denial: Status | undefined;
   readonly #policy: Policy;
@@ -138,7 +138,7 @@ const codes: Readonly<Record<string, number>> = {
   RequestEntityTooLarge: 413,
 };
 
-/** Like any refusal of admission, but with the reason of the validation. */
+/** The Status of a refusal by admission, but with the reason of the validation. */
 function denialStatus(
   { request, object }: AdmissionAttributes,
   text: string,
@@ -201,7 +201,7 @@ export function unknownParamKind(kind: { apiVersion?: string; kind?: string }): 
   return `failed to find resource referenced by paramKind: '${named}'`;
 }
 
-/** The version of the resource that the constraints name; undefined when they leave it out. */
+/** The resource in the version that the constraints name; undefined when they do not match. */
 export function* matches(
   environment: AdmissionEnvironment,
   constraints: NonNullable<Policy['spec']['matchConstraints']>,
@@ -209,7 +209,7 @@ export function* matches(
 ): Process<ResourceInfo | undefined> {
   const { excludeResourceRules = [], resourceRules = [], matchPolicy } = constraints;
   const { resource } = attributes.request;
-  // The rules are asked first because they cost nothing; the answer is the same in any order.
+  // The rules are checked first because they are cheap; the order does not change the result.
   if (matchedResource(excludeResourceRules, matchPolicy, attributes) !== undefined)
     return undefined;
   const matched =

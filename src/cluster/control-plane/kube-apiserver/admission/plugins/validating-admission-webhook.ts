@@ -1,6 +1,6 @@
 /**
- * ValidatingAdmissionWebhook: all webhooks that want to see a change are asked at the same time.
- * Source: apiserver pkg/admission/plugin/webhook/validating dispatcher.go.
+ * ValidatingAdmissionWebhook: all webhooks that match a change are called at the same time. Source:
+ * apiserver pkg/admission/plugin/webhook/validating dispatcher.go.
  */
 import { err } from '#base/result';
 import { isStatus } from '#k8s.io/apimachinery/errors';
@@ -38,7 +38,7 @@ export function validatingAdmissionWebhook(environment: AdmissionEnvironment): A
         } else if (isStatus(outcome)) refused ??= outcome;
       }
       if (outcomes.length > 0) yield* sleep(Math.max(...outcomes.map(({ call }) => call.took)));
-      // The first refusal that came in is the one that is told.
+      // The first refusal that arrived is the one that is returned.
       for (const { verdict } of outcomes.sort((a, b) => a.call.took - b.call.took)) {
         if (verdict.kind === 'allowed') pass(verdict.response, attributes);
         else if (verdict.kind === 'denied') refused ??= verdict.status;

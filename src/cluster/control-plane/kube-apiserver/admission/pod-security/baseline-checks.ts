@@ -1,6 +1,6 @@
 /**
- * The checks that both levels make: what reaches out of a container.
- * Source: k8s.io/pod-security-admission policy/check_*.go of level baseline.
+ * The checks of both levels: access from a container to its host. Source:
+ * k8s.io/pod-security-admission policy/check_*.go of level baseline.
  */
 import type { Container, LifecycleHandler, Pod, Probe } from '#k8s.io/api/core/v1';
 import {
@@ -80,7 +80,7 @@ export const hostPathVolumes: CheckPod = ({ spec }) => {
   };
 };
 
-/** `containers "a", "b" use hostPorts 80, 81`: what several containers use that they may not. */
+/** `containers "a", "b" use hostPorts 80, 81`: the forbidden values that several containers use. */
 function uses(
   reason: string,
   word: string,
@@ -102,7 +102,7 @@ export const hostPorts: CheckPod = (pod) => {
   return uses('hostPort', 'hostPort', names, used, (list) => list.join(', '));
 };
 
-/** The hosts that probes and hooks of a container name, other than the pod itself. */
+/** The hosts in probes and hooks of a container, other than the pod itself. */
 function hostsOf(container: Container): readonly string[] {
   const { livenessProbe, readinessProbe, startupProbe, lifecycle } = container;
   const handlers: readonly (Probe | LifecycleHandler | undefined)[] = [
@@ -117,7 +117,7 @@ function hostsOf(container: Container): readonly string[] {
     .filter((host) => host !== '');
 }
 
-/** Since 1.34: a kubelet must not be made to ask other machines. */
+/** Since 1.34: a kubelet must not be made to send requests to other machines. */
 export const hostProbesAndHostLifecycle: CheckPod = (pod) => {
   const word = 'probe or lifecycle host';
   const names = [...new Set(namesOf(pod, (_, container) => hostsOf(container).length > 0))].sort();
@@ -171,7 +171,7 @@ export const seLinuxOptions =
 
 export const seLinuxTypes = words('container_t container_init_t container_kvm_t');
 
-/** Of the profiles that pods and containers set themselves, only two kinds are fine. */
+/** Of the profiles that pods and containers set, only two types are allowed. */
 export const seccompProfile: CheckPod = (pod) => {
   const wrong = (type: string | undefined): boolean =>
     type !== undefined && type !== 'RuntimeDefault' && type !== 'Localhost';
@@ -187,7 +187,7 @@ export const seccompProfile: CheckPod = (pod) => {
 const seccompPod = 'seccomp.security.alpha.kubernetes.io/pod';
 const seccompContainer = 'container.seccomp.security.alpha.kubernetes.io/';
 
-/** Before 1.19 seccomp profiles were annotations. */
+/** Before 1.19 seccomp profiles were set by annotations. */
 export const seccompAnnotations: CheckPod = (pod: Pod) => {
   const fine = (value: string): boolean =>
     ['runtime/default', 'docker/default'].includes(value) || value.startsWith('localhost/');
@@ -212,7 +212,7 @@ export const sysctls =
     return bad.length === 0 ? undefined : { reason: 'forbidden sysctls', detail: bad.join(', ') };
   };
 
-/** The safe sysctls, with the minor version of the standards that took them in. */
+/** The safe sysctls, with the minor version of the standards that added them. */
 export const sysctlVersions: readonly (readonly [minor: number, names: readonly string[]])[] = [
   [
     0,

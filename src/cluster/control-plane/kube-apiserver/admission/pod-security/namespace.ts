@@ -1,9 +1,9 @@
 /**
- * The Pod Security levels that the labels of a namespace ask for, and what changing them does.
+ * The Pod Security levels that the labels of a namespace set, and the effect of changing them.
  *
  * Models k8s.io/pod-security-admission admission.go ValidateNamespace and EvaluatePodsInNamespace,
- * and api/helpers.go: a label that says nothing known is refused; a stricter level is admitted,
- * with a warning for each way in which pods that run already break it.
+ * and api/helpers.go: a label with an unknown value is refused; a stricter level is admitted, with
+ * a warning for each way in which existing pods violate it.
  */
 import { err, type Result } from '#base/result';
 import type { Pod } from '#k8s.io/api/core/v1';
@@ -15,7 +15,7 @@ import { type LevelVersion, violationsOf } from './standards.ts';
 
 export const prefix = 'pod-security.kubernetes.io/';
 
-/** From what is allowed to what is not. */
+/** From the most to the least permissive. */
 const levels = ['privileged', 'baseline', 'restricted'];
 const versions = /^(latest|v1\.(0|[1-9][0-9]?))$/;
 

@@ -1,6 +1,6 @@
 /**
- * The checks that only the level restricted makes: what hardens a container.
- * Source: k8s.io/pod-security-admission policy/check_*.go of level restricted.
+ * The checks that only the level restricted has: the hardening of containers. Source:
+ * k8s.io/pod-security-admission policy/check_*.go of level restricted.
  */
 import type { Volume } from '#k8s.io/api/core/v1';
 import { seccompProfile as explicitSeccomp } from './baseline-checks.ts';
@@ -17,7 +17,7 @@ import {
   settersOf,
 } from './violation.ts';
 
-/** Since 1.25 a pod that says it is for Windows need not set what only Linux has. */
+/** Since 1.25 a pod whose `os` is Windows need not set fields that only Linux has. */
 export const unlessWindows =
   (check: CheckPod): CheckPod =>
   (pod) =>
@@ -81,7 +81,7 @@ export const restrictedVolumes: CheckPod = ({ spec }) => {
   return { reason: 'restricted volume types', detail: `${names} ${use} ${quotedSet(types)}` };
 };
 
-/** Those who lack what neither they nor the pod set. */
+/** The violation of containers that lack a field which neither they nor the pod set. */
 const lackingOf = (names: readonly string[], reason: string, what: string) =>
   names.length === 0
     ? undefined

@@ -1,9 +1,9 @@
 /**
- * Which checks a level makes, by the version of the standards that a namespace asks for.
+ * The checks of a level, by the version of the standards that a namespace requests.
  *
  * Models k8s.io/pod-security-admission policy/registry.go: checks have revisions, each from a minor
- * version on; a check of restricted may take the place of one of baseline; reports come in the
- * order of the checks' ids, those of baseline first.
+ * version on; a check of restricted may replace one of baseline; violations are in the order of the
+ * checks' ids, those of baseline first.
  */
 import type { Pod } from '#k8s.io/api/core/v1';
 import * as baseline from './baseline-checks.ts';
@@ -18,9 +18,9 @@ export interface LevelVersion {
 
 interface Check {
   readonly level: 'baseline' | 'restricted';
-  /** Each from a minor version on, oldest first. */
+  /** Each is valid from a minor version on; oldest first. */
   readonly revisions: readonly (readonly [since: number, check: CheckPod])[];
-  /** The check of baseline that this one stands in for. */
+  /** The check of baseline that this one replaces. */
   readonly replaces?: CheckPod;
 }
 
@@ -31,7 +31,7 @@ const only = (check: CheckPod, since = 0): Check => ({
   revisions: [[since, check]],
 });
 
-/** A list that grew: each revision allows what the ones before it allowed, too. */
+/** A growing list: each revision also allows what the earlier ones allowed. */
 const sysctls: Check['revisions'] = baseline.sysctlVersions.map(([since], index, versions) => {
   const names = versions.slice(0, index + 1).flatMap(([, added]) => added);
   return [since, baseline.sysctls(names)];
@@ -117,7 +117,7 @@ const checks: readonly Check[] = [
 
 const chosen = new Map<string, readonly CheckPod[]>();
 
-/** The checks of a level at a minor version; a version that is still to come is the latest. */
+/** The checks of a level at a minor version; a future version counts as the latest. */
 function checksFor({ level, version }: LevelVersion): readonly CheckPod[] {
   const key = `${level} ${version}`;
   const known = chosen.get(key);
@@ -135,7 +135,7 @@ function checksFor({ level, version }: LevelVersion): readonly CheckPod[] {
   return list;
 }
 
-/** What a pod does that the level forbids. A level that is not known is taken for the strictest. */
+/** The violations of a level by a pod. An unknown level counts as the strictest. */
 export function violationsOf(asked: LevelVersion, pod: Pod): readonly Violation[] {
   if (asked.level === 'privileged') return [];
   return checksFor(asked)

@@ -1,6 +1,6 @@
 /**
- * What a check of the Pod Security Standards reports, and the words that all of them share.
- * Source: k8s.io/pod-security-admission policy/checks.go, helpers.go, visitor.go.
+ * The violation that a check of the Pod Security Standards reports, and the texts that all checks
+ * share. Source: k8s.io/pod-security-admission policy/checks.go, helpers.go, visitor.go.
  */
 import type {
   Container,
@@ -18,7 +18,7 @@ export interface Violation {
 
 export type CheckPod = (pod: Pod) => Violation | undefined;
 
-/** In the order in which upstream visits them. */
+/** All containers, in the order in which upstream visits them. */
 export const containersOf = (spec: PodSpec): readonly Container[] => [
   ...(spec.initContainers ?? []),
   ...spec.containers,
@@ -28,7 +28,7 @@ export const containersOf = (spec: PodSpec): readonly Container[] => [
 export const quoted = (names: Iterable<string>): string =>
   [...names].map((name) => `"${name}"`).join(', ');
 
-/** Each once, in the order of the alphabet, in quotes. */
+/** Each name once, in alphabetical order, in quotes. */
 export const quotedSet = (names: Iterable<string>): string => quoted([...new Set(names)].sort());
 
 export const plural = (count: number, word: string): string => (count === 1 ? word : `${word}s`);
@@ -47,7 +47,7 @@ export const containersNamed = (names: readonly string[]): string =>
 
 type AnyContext = PodSecurityContext & SecurityContext;
 
-/** Who sets a wrong value: `pod`, `container "a"`, or both; undefined when nobody does. */
+/** What sets a wrong value: `pod`, `container "a"`, or both; undefined when nothing does. */
 export function settersOf(pod: Pod, isWrong: (context: Partial<AnyContext>) => boolean) {
   const names = namesOf(pod, (context) => isWrong(context as Partial<AnyContext>));
   const parts = [
@@ -57,7 +57,7 @@ export function settersOf(pod: Pod, isWrong: (context: Partial<AnyContext>) => b
   return parts.length === 0 ? undefined : parts.join(' and ');
 }
 
-/** What the pod and its containers say, one after the other. */
+/** The security contexts of the pod and of its containers. */
 export const contextsOf = ({ spec }: Pod): readonly Partial<AnyContext>[] => [
   spec.securityContext ?? {},
   ...containersOf(spec).map(
@@ -65,7 +65,7 @@ export const contextsOf = ({ spec }: Pod): readonly Partial<AnyContext>[] => [
   ),
 ];
 
-/** A violation of the containers that fail; undefined when none does. */
+/** A violation by the containers that fail; undefined when none fails. */
 export const mustOf = (
   reason: string,
   names: readonly string[],
@@ -73,5 +73,5 @@ export const mustOf = (
 ): Violation | undefined =>
   names.length === 0 ? undefined : { reason, detail: `${containersNamed(names)} ${what}` };
 
-/** A pod with a user namespace of its own may be what a root process of the host may not. */
+/** A pod with its own user namespace may run as root, as that is not the host's root. */
 export const hasUserNamespace = ({ spec }: Pod): boolean => spec.hostUsers === false;

@@ -1,8 +1,8 @@
 /**
- * The expressions of one policy, compiled in one environment with the variables it composes.
+ * The expressions of one policy, compiled in one environment with the policy's variables.
  *
- * Models k8s.io/apiserver pkg/admission/plugin/cel composition.go. A variable sees those before it;
- * its value is worked out when it is first asked for, once for each evaluation.
+ * Models k8s.io/apiserver pkg/admission/plugin/cel composition.go. A variable can use those before
+ * it; its value is computed at its first use, once for each evaluation.
  */
 import type { Environment } from '@marcbachmann/cel-js';
 import { err, ok, type Result } from '#base/result';
@@ -12,7 +12,7 @@ import { ComposedVariables } from '#k8s.io/apiserver/cel/composed-variables';
 import type { Program } from '#k8s.io/apiserver/cel/program';
 import { declared, type Values } from './request-variables.ts';
 
-/** An evaluation that failed inside of a variable. */
+/** An evaluation that failed inside a variable. */
 class VariableFailure extends Error {}
 
 interface ComposedVariable {
@@ -41,7 +41,7 @@ export class Composition {
     return ok(undefined);
   }
 
-  /** A match condition sees no `variables`. Source: statelessCELCompiler. */
+  /** A match condition has no `variables`. Source: statelessCELCompiler. */
   compileCondition(expression: string): Result<Program, string> {
     this.#conditions ??= this.#cel.environmentWith(declared(this.#hasParams));
     return this.#cel.compile(this.#conditions, expression, ['bool']);
@@ -62,7 +62,7 @@ export class Composition {
     return this.#cel.compile(environment, expression, returns);
   }
 
-  /** The values of one evaluation, with the composed ones behind `variables`. */
+  /** The values of one evaluation, with the policy's variables as `variables`. */
   values(values: Values): Values {
     if (this.#variables.length === 0) return values;
     const variables = new ComposedVariables();
@@ -79,7 +79,7 @@ export class Composition {
   }
 }
 
-/** What both kinds of policies begin with. */
+/** The part that both kinds of policies have in common. */
 interface PolicySpec {
   readonly paramKind?: unknown;
   readonly matchConditions?: readonly MatchCondition[];
@@ -87,12 +87,14 @@ interface PolicySpec {
 }
 
 interface ComposedPolicy {
-  /** With the policy's variables: what compiles the rest of it. */
+  /** Compiles the other expressions of the policy, with its variables. */
   readonly composition: Composition;
   readonly conditions: readonly Program[];
 }
 
-/** Compiles the match conditions of a policy, which see no variables, and then its variables. */
+/**
+ * Compiles the match conditions of a policy, which cannot use variables, and then its variables.
+ */
 export function composePolicy(spec: PolicySpec, cel: Cel): Result<ComposedPolicy, string> {
   const composition = new Composition(cel, spec.paramKind !== undefined);
   const conditions = compileAll(spec.matchConditions, ({ expression }) =>
@@ -106,11 +108,11 @@ export function composePolicy(spec: PolicySpec, cel: Cel): Result<ComposedPolicy
   return ok({ composition, conditions: conditions.value });
 }
 
-/** Types that the checker made up of others are taken as unknown. */
+/** Types that the checker composes of others count as unknown. */
 const typeName = (type: string): string =>
   ['bool', 'int', 'string', 'double'].includes(type) ? type : 'dyn';
 
-/** Compiles a list of expressions, or says what is wrong with the first bad one. */
+/** Compiles a list of expressions, or returns the error of the first bad one. */
 export function compileAll<T>(
   items: readonly T[] | undefined,
   one: (item: T) => Result<Program, string>,

@@ -1,5 +1,5 @@
 /**
- * Conditions in CEL that a request must meet before a policy or webhook looks at it.
+ * Conditions in CEL that a request must meet before a policy is evaluated or a webhook is called.
  * Models k8s.io/apiserver pkg/admission/plugin/webhook/matchconditions matcher.go.
  */
 import { err, ok, type Result } from '#base/result';
@@ -10,7 +10,7 @@ import type { Values } from './request-variables.ts';
 export const evaluationError = ({ expression }: Program, error: string): string =>
   `expression '${expression}' resulted in error: ${error}`;
 
-/** Whether all hold. One that is false decides before one that cannot be evaluated. */
+/** Whether all conditions are true. A false one decides even if others cannot be evaluated. */
 export function meetsConditions(
   conditions: readonly Program[],
   values: Values,

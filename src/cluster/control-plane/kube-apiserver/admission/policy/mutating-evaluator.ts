@@ -1,9 +1,9 @@
 /**
- * What a MutatingAdmissionPolicy makes of an object.
+ * The mutations of a MutatingAdmissionPolicy on an object.
  *
  * Models k8s.io/apiserver pkg/admission/plugin/policy/mutating compilation.go and its package
- * patch: an apply configuration is merged by the kind's schema and may not set a list or map that
- * is one thing; a JSON patch is applied as it is.
+ * patch: an apply configuration is merged by the kind's schema and may not set an atomic list or
+ * map; a JSON patch is applied unchanged.
  */
 import { err, ok, type Result } from '#base/result';
 import type { MutatingAdmissionPolicy, Mutation } from '#k8s.io/api/admissionregistration/v1';
@@ -96,7 +96,7 @@ function patchedBy(
 ): Result<JsonValue, string> {
   const patched = applyJsonPatch(asJson(object), operations);
   if (patched.ok) return patched;
-  // A test that fails leaves the object as it is.
+  // A `test` operation that fails leaves the object unchanged.
   if (operations.some(({ op }) => op === 'test') && patched.error.includes('test')) {
     return ok(asJson(object));
   }
@@ -122,7 +122,10 @@ function merged(object: KubeObject, made: JsonValue): Result<JsonValue, string> 
   return ok(merge(atom, asJson(object), configuration) ?? null);
 }
 
-/** Where a configuration would replace a list, map or struct as a whole. Source: findAtomics. */
+/**
+ * Paths at which a configuration would replace a list, map or struct as a whole. Source:
+ * findAtomics.
+ */
 function atomicsIn(
   type: Atom,
   value: JsonValue,

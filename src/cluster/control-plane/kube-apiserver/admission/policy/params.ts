@@ -13,7 +13,7 @@ import type { AdmissionEnvironment } from '../admission.ts';
 const notFoundAndDenied = 'no params found for policy binding with `Deny` parameterNotFoundAction';
 
 /**
- * The objects to evaluate with, one after the other; `undefined` stands for no parameter.
+ * The objects to evaluate the policy with, in turn; `undefined` stands for no parameter.
  * @param resource the paramKind's resource
  * @param namespace of the request
  */
@@ -52,7 +52,7 @@ function* find(
   const cache = environment.cache(resource);
   if (name !== '') {
     const cached = cache.get(resource.namespaced ? `${namespace}/${name}` : name);
-    // What was made a moment ago may not be in the cache yet.
+    // An object that was just created may not be in the cache yet.
     const param = cached ?? (yield* environment.live(resource, namespace, name));
     return param === undefined ? [] : [param];
   }

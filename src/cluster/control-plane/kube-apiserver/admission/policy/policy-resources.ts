@@ -1,4 +1,4 @@
-/** The kinds that configure policies: no policy ever looks at them. Source: isPolicyResource. */
+/** The kinds that configure policies: policies never apply to them. Source: isPolicyResource. */
 import { must } from '#base/assert';
 import { type ResourceInfo, resourceFor } from '#k8s.io/apimachinery/resources';
 
@@ -14,13 +14,13 @@ const policyPlurals: ReadonlySet<string> = new Set([
   'mutatingadmissionpolicybindings',
 ]);
 
-/** Questions, not objects. Source: kubeapiserver/admission/exclusion. */
+/** Reviews are requests for an answer, not objects. Source: kubeapiserver/admission/exclusion. */
 const reviewGroups: ReadonlySet<string> = new Set([
   'authentication.k8s.io',
   'authorization.k8s.io',
 ]);
 
-/** Whether policies may look at a resource at all. */
+/** Whether policies may apply to a resource at all. */
 export const mayHavePolicies = (resource: ResourceInfo): boolean =>
   !(resource.group === group && policyPlurals.has(resource.plural)) &&
   !reviewGroups.has(resource.group);

@@ -2,9 +2,9 @@
  * The policies that are in force, with their bindings.
  *
  * Models k8s.io/apiserver pkg/admission/plugin/policy/generic policy_source.go: every second the
- * source looks whether policies or bindings changed and compiles anew what did. So a change comes
- * into force at the next of these moments. No timer runs: what came before the last moment is
- * taken in when a request asks.
+ * source checks whether policies or bindings changed and compiles the changed ones again. So a
+ * change comes into force at the next full second. No timer runs: a request takes in the changes
+ * made before the last full second.
  */
 import { type SimTime, second } from '#base/sim-time';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
@@ -13,7 +13,7 @@ import type { ResourceCache } from '../../storage/resource-cache.ts';
 
 const refreshInterval = second;
 
-/** A policy, what was made of it, and the bindings that name it. */
+/** A policy, its compiled form, and the bindings that name it. */
 export interface Hook<P, B, E> {
   readonly policy: P;
   readonly bindings: readonly B[];
@@ -56,12 +56,12 @@ export class PolicySource<P extends KubeObject, B extends KubeObject, E> {
     });
   }
 
-  /** Nothing is in force, and nothing is to come into force. */
+  /** Whether nothing is in force and nothing is about to come into force. */
   get empty(): boolean {
     return this.#hooks.length === 0 && this.#pending.length === 0;
   }
 
-  /** What is in force now, by the names of the policies. */
+  /** The policies in force now, ordered by name. */
   hooks(): readonly Hook<P, B, E>[] {
     const { sim } = this.#options;
     const lastRefresh = Math.floor(sim.now / refreshInterval) * refreshInterval;

@@ -1,8 +1,8 @@
 /**
- * What the expressions of policies and match conditions see of a change.
+ * The variables of a change for the expressions of policies and match conditions.
  *
  * Models k8s.io/apiserver pkg/admission/plugin/cel: `object`, `oldObject`, `request`, `params`,
- * `namespaceObject`, `authorizer`. For a delete there is no object, for a create no old one.
+ * `namespaceObject`, `authorizer`. A delete has no `object`, a create no `oldObject`.
  */
 
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';

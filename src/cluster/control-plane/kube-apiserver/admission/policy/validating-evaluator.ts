@@ -1,5 +1,5 @@
 /**
- * What a ValidatingAdmissionPolicy says of a change.
+ * Evaluates a ValidatingAdmissionPolicy for a change.
  *
  * Models k8s.io/apiserver pkg/admission/plugin/policy/validating validator.go. In: the policy,
  * compiled once, and the values of one evaluation. Out: a decision for each validation, and audit
@@ -16,17 +16,20 @@ import type { Values } from './request-variables.ts';
 
 /** A validation that failed. */
 export interface Failure {
-  /** The place of the validation in the policy. */
+  /** The position of the validation in the policy. */
   readonly index: number;
   readonly message: string;
-  /** Empty: `Invalid`. */
+  /** Empty means `Invalid`. */
   readonly reason: string;
 }
 
 export interface Evaluation {
   readonly failures: readonly Failure[];
   readonly annotations: readonly { readonly key: string; readonly value: string }[];
-  /** Annotations that could not be worked out; they deny, whatever the binding's actions are. */
+  /**
+   * The errors of annotations that could not be evaluated; they deny, whatever the binding's
+   * actions.
+   */
   readonly errors: readonly string[];
 }
 
@@ -45,7 +48,7 @@ const nothing: Evaluation = { failures: [], annotations: [], errors: [] };
 const maxMessageBytes = 5 * 1024;
 const maxAnnotationLength = 10 * 1024;
 
-/** Compiles a policy; the error is told by every request that it matches. */
+/** Compiles a policy; every request that it matches reports a compilation error. */
 export function compileValidatingPolicy(
   { spec }: ValidatingAdmissionPolicy,
   cel: Cel,
@@ -118,7 +121,7 @@ function failureOf(
   return { index, message: text, reason: validation.reason ?? '' };
 }
 
-/** Empty when there is none that can be shown: an error, not a string, too long, several lines. */
+/** Empty when the message cannot be shown: an error, not a string, too long, or several lines. */
 function evaluatedMessage(message: Program | undefined, values: Values): string {
   const answer = message?.evaluate(values);
   if (answer?.ok !== true || typeof answer.value !== 'string') return '';

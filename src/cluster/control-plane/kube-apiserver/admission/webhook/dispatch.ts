@@ -1,6 +1,6 @@
 /**
- * What calls of mutating and validating webhooks have in common: whether to call, how a call ends.
- * Models k8s.io/apiserver pkg/admission/plugin/webhook/generic webhook.go and errors.
+ * What mutating and validating webhooks have in common: whether one is called, and how its call
+ * ends. Models k8s.io/apiserver pkg/admission/plugin/webhook/generic webhook.go and errors.
  */
 import { defined } from '#base/defined';
 import { err, ok, type Result } from '#base/result';
@@ -20,10 +20,10 @@ import type { Hook } from './webhook-source.ts';
 const registrationGroup = 'admissionregistration.k8s.io';
 const defaultTimeoutSeconds = 10;
 
-/** Configurations of admission are never shown to webhooks. */
+/** Webhooks are never called for admission configurations. */
 export const mayHaveWebhooks = ({ group }: ResourceInfo): boolean => group !== registrationGroup;
 
-/** Whether a webhook wants to see a change. Source: Webhook.ShouldCallHook. */
+/** Whether a webhook matches a change. Source: Webhook.ShouldCallHook. */
 export function* shouldCall(
   environment: AdmissionEnvironment,
   { webhook, conditions }: Hook,
@@ -41,11 +41,11 @@ export function* shouldCall(
   return err(denied(attributes, met.error));
 }
 
-/** How a call ended, as far as admission goes. */
+/** The result of a call, for admission. */
 export type Verdict =
   | { readonly kind: 'allowed'; readonly response: AdmissionResponse }
   | { readonly kind: 'denied'; readonly status: Status }
-  /** It could not be asked, and that does not matter. */
+  /** The call failed, and the webhook's failure policy ignores that. */
   | { readonly kind: 'failed open' };
 
 export interface Outcome {
@@ -53,7 +53,7 @@ export interface Outcome {
   readonly verdict: Verdict;
 }
 
-/** Asks one webhook; the caller waits for `call.took`. */
+/** Calls one webhook; the caller waits for `call.took`. */
 export function ask(
   environment: AdmissionEnvironment,
   { webhook }: Hook,
@@ -121,7 +121,7 @@ function tell(
   });
 }
 
-/** Warnings of a webhook reach the client. */
+/** The warnings of a webhook go to the client. */
 export function pass({ warnings = [] }: AdmissionResponse, attributes: AdmissionAttributes): void {
   for (const warning of warnings) attributes.request.warn(warning);
 }

@@ -1,9 +1,10 @@
 /**
- * Who answers a webhook call: servers that the scenario names, Services, or nobody.
+ * The answer to a webhook call: from a server that the scenario names, from a Service, or none.
  *
- * Models the way of the API server's HTTP client: k8s.io/apiserver pkg/util/webhook client.go,
- * k8s.io/kube-aggregator service resolvers, and what the network says where nobody listens. In: a
- * client configuration and a change. Out: how long it takes, and the answer or the client's error.
+ * Models the API server's HTTP client: k8s.io/apiserver pkg/util/webhook client.go,
+ * k8s.io/kube-aggregator service resolvers, and the network's errors when nothing listens. In: a
+ * client configuration and a change. Out: how long the call takes, and the response or the client's
+ * error.
  */
 
 import { must } from '#base/assert';
@@ -39,7 +40,7 @@ const usualDelay = ms(3);
 const services = must(resourceFor('', 'v1', 'services'), 'services are served');
 const slices = must(resourceFor('discovery.k8s.io', 'v1', 'endpointslices'), 'slices are served');
 
-/** Calls the webhook; the caller waits for as long as it took. */
+/** Calls the webhook; the caller waits for as long as the call took. */
 export function callWebhook(
   environment: AdmissionEnvironment,
   client: WebhookClientConfig,
@@ -108,7 +109,7 @@ function unreachableService(
   if (environment.config.aggregatorRouting === true && !hasEndpoints(environment, key)) {
     return `no endpoints available for service "${ref.name}"`;
   }
-  // kube-proxy rejects what has no endpoint, and containers listen on nothing but port 80.
+  // kube-proxy rejects a Service without endpoints, and containers listen only on port 80.
   return `dial tcp ${clusterIP}:${port}: connect: connection refused`;
 }
 

@@ -1,8 +1,8 @@
 /**
- * The webhooks that are configured, in the order in which they are called.
+ * The configured webhooks, in the order in which they are called.
  *
  * Models k8s.io/apiserver pkg/admission/configuration: configurations by name, their webhooks in
- * order. What changed is read anew when the next request asks.
+ * order. Changes are read at the next request.
  */
 import type { MutatingWebhook, ValidatingWebhook } from '#k8s.io/api/admissionregistration/v1';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
@@ -16,7 +16,7 @@ export type Webhook = ValidatingWebhook & Pick<MutatingWebhook, 'reinvocationPol
 /** One webhook of one configuration. */
 export interface Hook {
   readonly configuration: string;
-  /** Names it among all: `configuration/webhook`. */
+  /** Its unique name: `configuration/webhook`. */
   readonly key: string;
   readonly webhook: Webhook;
   readonly conditions: readonly Program[];
@@ -59,7 +59,7 @@ function hooksOf(object: KubeObject, cel: Cel): readonly Hook[] {
   }));
 }
 
-/** They compiled when the configuration was written. */
+/** The conditions compile: they were checked when the configuration was written. */
 function conditionsOf({ matchConditions = [] }: Webhook, cel: Cel): readonly Program[] {
   if (matchConditions.length === 0) return [];
   const environment = cel.environmentWith(declared(false));

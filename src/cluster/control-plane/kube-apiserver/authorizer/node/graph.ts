@@ -1,9 +1,9 @@
 /**
- * Which nodes have to do with which objects, kept up to date as pods come and go.
+ * Which nodes need which objects, updated as pods are added and removed.
  *
- * Models kubernetes plugin/pkg/auth/authorizer/node graph.go and graph_populator.go: pods lead to
- * their node, and what a pod names leads to the pod. Here the paths are counted per node, so a
- * question is one look-up.
+ * Models kubernetes plugin/pkg/auth/authorizer/node graph.go and graph_populator.go: edges lead
+ * from a pod to its node, and from the objects that a pod names to the pod. Here paths are counted
+ * per node, so that a check is one look-up.
  */
 
 import { must } from '#base/assert';
@@ -15,7 +15,7 @@ import type { ResourceCache } from '../../storage/resource-cache.ts';
 import { podReferences } from './pod-references.ts';
 
 export class NodeGraph {
-  /** `secrets/default/tls` → node → how many of its pods need it. */
+  /** `secrets/default/tls` → node → number of its pods that need it. */
   readonly #nodes = new Map<string, Map<string, number>>();
   readonly #volumes: ResourceCache;
 
@@ -37,13 +37,13 @@ export class NodeGraph {
     this.#volumes = cache(must(resourceForKind('v1', 'PersistentVolume'), 'PersistentVolume'));
   }
 
-  /** Whether an object is needed on a node. The namespace is empty for cluster-wide ones. */
+  /** Whether a node needs an object. The namespace is empty for cluster-scoped ones. */
   hasPath(resource: string, namespace: string, name: string, node: string): boolean {
     if (resource === 'persistentvolumes') return this.#hasPathToVolume(name, node);
     return this.#nodes.get(`${resource}/${namespace}/${name}`)?.has(node) ?? false;
   }
 
-  /** A volume is reached through the claim that it is bound to. */
+  /** The path to a volume leads through the claim that it is bound to. */
   #hasPathToVolume(name: string, node: string): boolean {
     const volume = this.#volumes.get(name) as PersistentVolume | undefined;
     const claim = volume?.spec?.claimRef;
@@ -66,7 +66,7 @@ export class NodeGraph {
 interface Edges {
   readonly node: string;
   readonly keys: Iterable<string>;
-  /** The pod's spec: while it is the same object, so are the edges. */
+  /** The pod's spec: while it is the same object, its edges are the same. */
   readonly spec?: unknown;
   readonly pod?: string;
 }
@@ -75,13 +75,13 @@ type KeysOf = (object: object) => Edges | undefined;
 
 const edgesOfSpec = new WeakMap<object, Edges>();
 
-/** No edges before the pod is bound. */
+/** A pod has no edges before it is bound. */
 function podEdges(pod: Pod): Edges | undefined {
   const node = pod.spec.nodeName;
   if (node === undefined || node === '') return undefined;
   const { namespace, name } = pod.metadata;
   const known = edgesOfSpec.get(pod.spec);
-  // Pods made from one template may share a spec.
+  // Pods from one template may share a spec, so the name is compared too.
   if (known?.pod === name) return known;
   const keys = [...podReferences(pod), `pods/${namespace}/${name}`];
   const edges: Edges = { node, keys, spec: pod.spec, pod: name };

@@ -1,8 +1,8 @@
 /**
- * What a kubelet may do: read what its own pods need, and write about itself.
+ * The permissions of a kubelet: to read what its own pods need, and to write about itself.
  *
  * Models kubernetes plugin/pkg/auth/authorizer/node/node_authorizer.go, with
- * AuthorizeNodeWithSelectors. For users `system:node:{name}` in `system:nodes` only; the answer is
+ * AuthorizeNodeWithSelectors. Only for users `system:node:{name}` in `system:nodes`; the answer is
  * allow or no opinion, never deny.
  */
 import type { PolicyRule } from '#k8s.io/api/rbac/v1';
@@ -33,7 +33,7 @@ function nodeOf(user: UserInfo): string | undefined {
 export class NodeAuthorizer implements Authorizer {
   readonly name = 'Node';
   readonly #graph: NodeGraph;
-  /** Source: bootstrappolicy.NodeRules, the same rules as of ClusterRole system:node. */
+  /** Source: bootstrappolicy.NodeRules, the same rules as in ClusterRole system:node. */
   readonly #rules = new RuleSet();
 
   constructor(graph: NodeGraph, nodeRules: readonly PolicyRule[]) {
@@ -60,7 +60,7 @@ export class NodeAuthorizer implements Authorizer {
 
 type Check = (node: string, attributes: Attributes, graph: NodeGraph) => Verdict;
 
-/** Resources where it depends on the object. Keys: `resource.group`. */
+/** Resources for which the decision depends on the object. Keys: `resource.group`. */
 const subdivided: Readonly<Record<string, Check | undefined>> = {
   'secrets.': readNamespaced,
   'configmaps.': readNamespaced,
@@ -130,7 +130,7 @@ function lease(node: string, { verb, namespace, name }: Attributes): Verdict {
   if (namespace !== leaseNamespace) {
     return no(`can only access leases in the "${leaseNamespace}" system namespace`);
   }
-  // The name of a create is in the body: admission (NodeRestriction) looks at it.
+  // The name in a create is in the body: admission (NodeRestriction) checks it.
   if (verb !== 'create' && name !== node) {
     return no('can only access node lease with the same name as the requesting node');
   }
@@ -155,7 +155,7 @@ function ownNode(node: string, { verb, name, subresource }: Attributes): Verdict
     case 'create':
     case 'update':
     case 'patch':
-      // Which node it is about is checked by admission (NodeRestriction).
+      // Admission (NodeRestriction) checks which node the object is about.
       return allow;
     case 'get':
     case 'list':
@@ -185,7 +185,7 @@ function pod(node: string, attributes: Attributes, graph: NodeGraph): Verdict {
     }
     case 'create':
     case 'delete':
-      // Mirror pods and evictions of its own: admission (NodeRestriction) looks at them.
+      // Mirror pods and evictions of its own: admission (NodeRestriction) checks them.
       return allow;
     default:
       return noOpinion;

@@ -1,5 +1,5 @@
 /**
- * The objects a kubelet needs to run a pod, as the pod names them.
+ * The objects that a pod names and its kubelet needs to run it.
  *
  * Models kubernetes pkg/api/v1/pod VisitPodSecretNames, VisitPodConfigmapNames and the claims that
  * the Node authorizer's graph follows. Out: keys such as `secrets/default/tls`.

@@ -1,11 +1,11 @@
 /**
- * Who may do what, by the roles that are bound to a user.
+ * A user's permissions by the roles that are bound to the user.
  *
  * Models kubernetes plugin/pkg/auth/authorizer/rbac/rbac.go and pkg/registry/rbac/validation
  * rule.go VisitRulesFor: all ClusterRoleBindings, then the RoleBindings of the namespace. Bindings
- * are indexed by subject as the caches change, and the rules of a user are compiled once until
- * something changes, so no request scans bindings. (Upstream visits bindings in the order of a Go
- * map; here they are sorted by name.)
+ * are indexed by subject when the caches change, and the rules of a user are compiled once until
+ * something changes, so that no request scans bindings. (Upstream visits bindings in the order of a
+ * Go map; here they are sorted by name.)
  */
 
 import { must } from '#base/assert';
@@ -19,7 +19,7 @@ import { RuleSet } from './rule.ts';
 
 type Binding = ClusterRoleBinding | RoleBinding;
 
-/** A user's rules, compiled, by namespace; `` is the cluster. Valid for one generation. */
+/** A user's compiled rules by namespace; `` is the cluster. Valid for one generation. */
 interface CompiledUser {
   readonly generation: number;
   readonly byNamespace: Map<string, RuleSet>;
@@ -92,7 +92,7 @@ export class RbacAuthorizer implements Authorizer {
     return rules;
   }
 
-  /** The rules of the role that a binding names, or why there are none. */
+  /** The rules of the role that a binding names, or the reason why there are none. */
   #rulesOfRole({ roleRef, metadata }: Binding): readonly PolicyRule[] | string {
     const cluster = roleRef.kind === 'ClusterRole';
     const role = cluster
@@ -109,7 +109,7 @@ interface BoundSubject {
   readonly subject: Subject;
 }
 
-/** Bindings by who they are for: scope (namespace, `` for the cluster) and subject. */
+/** Bindings by scope (namespace, `` for the cluster) and subject. */
 class SubjectIndex {
   readonly #sets = new Map<string, Map<string, BoundSubject>>();
 
@@ -119,7 +119,7 @@ class SubjectIndex {
       const key = subjectKey(scope, subject);
       const set = this.#sets.get(key) ?? new Map<string, BoundSubject>();
       this.#sets.set(key, set);
-      // Of two equal subjects the first is the one that is named.
+      // Of several subjects that match a user, the first is named in the reason.
       if (!set.has(binding.metadata.name)) set.set(binding.metadata.name, { binding, subject });
     }
   }
@@ -131,7 +131,9 @@ class SubjectIndex {
     }
   }
 
-  /** Every binding for this user in one scope, by name; once each, by its first subject. */
+  /**
+   * All bindings of this user in one scope, by name; each once, with its first matching subject.
+   */
   of(user: UserInfo, scope: string): readonly BoundSubject[] {
     const keys = [`${scope}\nUser\n${user.name}`];
     for (const group of user.groups) keys.push(`${scope}\nGroup\n${group}`);

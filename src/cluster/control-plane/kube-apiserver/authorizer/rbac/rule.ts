@@ -1,8 +1,8 @@
 /**
- * Policy rules, compiled so that a request looks at few of them.
+ * Policy rules, indexed so that a request is compared with few of them.
  *
  * Models kubernetes pkg/apis/rbac/v1/evaluation_helpers.go and rbac.RuleAllows. Rules keep the
- * order in which they were added: the first that matches decides, and names its reason.
+ * order in which they were added: the first matching rule decides, and gives its reason.
  */
 import type { PolicyRule } from '#k8s.io/api/rbac/v1';
 import { type Attributes, noOpinion, type Verdict } from '../authorizer.ts';
@@ -10,12 +10,12 @@ import { type Attributes, noOpinion, type Verdict } from '../authorizer.ts';
 interface Entry {
   readonly order: number;
   readonly rule: PolicyRule;
-  /** What the audit log says when this rule allows. */
+  /** The reason in the audit log when this rule allows. */
   readonly reason: string;
-  /** Where it stands: the place of its binding, and its own in the role. */
+  /** Its position: the index of its binding, and its own index in the role. */
   readonly binding: number;
   readonly place: number;
-  /** Made when it first allows something. */
+  /** Created when the rule allows something for the first time. */
   verdict: Verdict | undefined;
 }
 
@@ -23,16 +23,16 @@ export class RuleSet {
   /** By `pods`, `pods/log`, `*`, `*` + `/scale`. */
   readonly #byResource = new Map<string, Entry[]>();
   readonly #nonResource: Entry[] = [];
-  /** Roles that bindings name and that do not exist. */
+  /** Errors for bindings whose role does not exist. */
   readonly errors: string[] = [];
   /** All rules, in the order in which they were added. */
   readonly rules: PolicyRule[] = [];
-  /** The bindings whose roles are asked, in order: `clusterrolebindings/system:basic-user`. */
+  /** The bindings in the order of evaluation: `clusterrolebindings/system:basic-user`. */
   readonly #bindings: string[] = [];
   #count = 0;
   #refused: Verdict | undefined;
 
-  /** Takes the rules of a role; `binding` names what bound it. */
+  /** Adds the rules of a role; `binding` names the binding of that role. */
   add(rules: readonly PolicyRule[], reason: string, binding = ''): void {
     const at = this.#bindings.push(binding) - 1;
     for (const [place, rule] of rules.entries()) {
@@ -55,7 +55,7 @@ export class RuleSet {
     return this.#match(attributes)?.reason;
   }
 
-  /** What the first rule that matches says, with the bindings that were asked. */
+  /** The verdict of the first matching rule, with the bindings that were evaluated. */
   decide(attributes: Attributes): Verdict {
     const entry = this.#match(attributes);
     const bindings = this.#bindings;
@@ -104,7 +104,7 @@ function matchesPath(rule: PolicyRule, { verb, path }: Attributes): boolean {
   return rule.nonResourceURLs?.some((pattern) => matchesPattern(pattern, path)) ?? false;
 }
 
-/** A star at the end stands for any rest. */
+/** A star at the end matches any rest. */
 export const matchesPattern = (pattern: string, path: string): boolean =>
   pattern === '*' ||
   pattern === path ||

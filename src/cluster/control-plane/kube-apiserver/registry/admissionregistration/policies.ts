@@ -44,7 +44,7 @@ const none: Errors = [];
 const maxConditions = 64;
 const actions = ['Audit', 'Deny', 'Warn'];
 const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
-/** Source: apiserver cel.IsCELIdentifier, without the reserved words. */
+/** Source: apiserver cel.IsCELIdentifier; reserved words are checked separately. */
 const identifier = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
 
 const compiled = (path: string, text: string, result: Result<unknown, string>): Errors =>

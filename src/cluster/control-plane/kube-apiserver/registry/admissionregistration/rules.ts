@@ -35,7 +35,7 @@ export function validateRule(rule: RuleWithOperations, path: string): readonly F
   ];
 }
 
-/** At least one; a star stands alone. */
+/** At least one value; a star must be the only one. */
 function wildcarded(words: readonly string[], path: string, what: string): readonly FieldError[] {
   if (words.length === 0) return [required(path)];
   if (words.length === 1 || !words.includes('*')) return [];

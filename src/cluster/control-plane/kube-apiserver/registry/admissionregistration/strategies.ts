@@ -21,7 +21,7 @@ import { validateWebhookConfiguration } from './webhooks.ts';
 
 type Validate<T> = (object: T) => readonly FieldError[];
 
-/** Checked as a whole when it is new and when its spec changes. */
+/** Checked as a whole when it is created and when its spec changes. */
 const checked = <T extends KubeObject>(
   parts: Partial<Strategy<T>>,
   validate: Validate<T>,
@@ -57,7 +57,7 @@ const validatingPolicy = (cel: Cel): AnyStrategy =>
 const mutatingPolicy = (cel: Cel): AnyStrategy =>
   policy<MutatingAdmissionPolicy>(undefined, (object) => validateMutatingPolicy(object, cel));
 
-/** Those whose objects hold no expressions, by resource and group, for the table of strategies. */
+/** Kinds without expressions, by resource and group, for the table of strategies. */
 export const policyBindingStrategies: Readonly<Record<string, AnyStrategy>> = {
   'validatingadmissionpolicybindings.admissionregistration.k8s.io':
     policy<ValidatingAdmissionPolicyBinding>(undefined, validateValidatingBinding),
@@ -65,7 +65,7 @@ export const policyBindingStrategies: Readonly<Record<string, AnyStrategy>> = {
     policy<MutatingAdmissionPolicyBinding>(undefined, validateMutatingBinding),
 };
 
-/** Those whose objects hold expressions, which must compile. */
+/** Kinds with expressions, which must compile. */
 export const policyStrategies: Readonly<Record<string, (cel: Cel) => AnyStrategy>> = {
   'validatingadmissionpolicies.admissionregistration.k8s.io': validatingPolicy,
   'mutatingadmissionpolicies.admissionregistration.k8s.io': mutatingPolicy,

@@ -21,7 +21,7 @@ import { templateWarningsOnCreate, templateWarningsOnUpdate } from './template-w
 
 const templateGeneration = 'deprecated.daemonset.template.generation';
 
-/** The old template generation lives on in an annotation. */
+/** The older template generation is kept in an annotation. */
 const withTemplateGeneration = (object: DaemonSet, generation: number): DaemonSet => ({
   ...object,
   metadata: {
@@ -33,7 +33,7 @@ const withTemplateGeneration = (object: DaemonSet, generation: number): DaemonSe
 /** Source: ValidateDaemonSetSpec. */
 function validateSpec({ spec }: DaemonSet): readonly FieldError[] {
   return [
-    // No selector at all only shows as one that does not match.
+    // An absent selector is only reported as one that does not match the template.
     ...((spec.selector ?? undefined) === undefined
       ? []
       : validateSelector(spec.selector, 'daemonset')),

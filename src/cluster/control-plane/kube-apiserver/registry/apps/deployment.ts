@@ -74,7 +74,7 @@ function validateRollout({ type, rollingUpdate }: DeploymentStrategy): readonly 
 const annotationsChanged = (object: Deployment, old: Deployment): boolean =>
   !deepEqual(object.metadata.annotations ?? {}, old.metadata.annotations ?? {});
 
-/** The controller's own annotation comes in with the status and counts no generation. */
+/** The controller's own annotation is written with the status and increments no generation. */
 const status: UpdateStrategy<Deployment> = {
   prepareForUpdate(object, old) {
     const { labels: _, ...metadata } = object.metadata;

@@ -15,6 +15,6 @@ export function validateAmount(path: string, value: IntOrString): readonly Field
 export const notMoreThanAll = (path: string, value: IntOrString): readonly FieldError[] =>
   (percentOf(value) ?? 0) > 100 ? [invalidValue(path, value, 'must not be greater than 100%')] : [];
 
-/** Whether the value comes out as nothing. Source: getIntOrPercentValue. */
+/** Whether the value amounts to zero. Source: getIntOrPercentValue. */
 export const isNone = (value: IntOrString): boolean =>
   (typeof value === 'number' ? value : (scaledValue(value, 100, 'up') ?? 0)) === 0;

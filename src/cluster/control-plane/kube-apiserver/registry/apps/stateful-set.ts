@@ -33,7 +33,7 @@ const mutable = [
   'revisionHistoryLimit',
 ] as const;
 
-/** The spec without what may change. */
+/** The spec without the fields that may change. */
 function fixedPart(spec: StatefulSet['spec']): unknown {
   const rest: Record<string, unknown> = { ...spec };
   for (const key of mutable) delete rest[key];
@@ -68,7 +68,7 @@ function validateSpec({ spec }: StatefulSet, before?: StatefulSet['spec']): read
   return errors;
 }
 
-/** Names that were let in before stay. */
+/** An update may keep a name that an earlier version admitted. */
 const serviceNameErrors = (
   { serviceName = '' }: StatefulSet['spec'],
   before: StatefulSet['spec'] | undefined,
@@ -83,8 +83,9 @@ const claimTemplateErrors = ({ volumeClaimTemplates = [] }: StatefulSet['spec'])
   );
 
 /**
- * The template as its pods will be: with the volumes of the claims, and names of the controller's.
- * A template that was bad before is not looked at again. Source: ValidateStatefulSetSpec.
+ * Checks the template in the form of its pods: with the volumes of the claims, and names that the
+ * controller gives. A template that was invalid before is not checked again. Source:
+ * ValidateStatefulSetSpec.
  */
 function validateTemplate(
   spec: StatefulSet['spec'],
@@ -108,7 +109,7 @@ function validateTemplate(
     const detail = 'activeDeadlineSeconds in StatefulSet is not Supported';
     errors.push(forbiddenField(`${path}.spec.activeDeadlineSeconds`, detail));
   }
-  // The same labels are looked at twice.
+  // Upstream checks the labels twice; equal errors appear once.
   const seen = new Set<string>();
   return errors.filter((error) => {
     const text = fieldErrorMessage(error);
@@ -128,7 +129,7 @@ function asMade({ template, volumeClaimTemplates = [] }: StatefulSet['spec']): P
   return { ...template, spec: { ...rest, volumes: [...claimed, ...others] } };
 }
 
-/** The members of the internal struct. */
+/** The members in upstream's internal struct. */
 const internal = ({
   partition = 0,
   maxUnavailable,
@@ -175,7 +176,7 @@ const historyWarnings = ({ spec }: StatefulSet): readonly string[] =>
       ]
     : [];
 
-/** `below` is what the path of an update has more than that of a creation. */
+/** `below`: the part that the path has in an update but not in a create. */
 const claimTemplateWarnings = ({ spec }: StatefulSet, below: string): readonly string[] =>
   (spec.volumeClaimTemplates ?? []).flatMap((claim, index) =>
     claimSpecWarnings(claim.spec, `spec.volumeClaimTemplates[${index}]${below}`),
@@ -208,7 +209,9 @@ export const statefulSetStrategy = defineStrategy<StatefulSet>({
   status: statusStrategy<StatefulSet>(),
 });
 
-/** Drops what only gates that are off would read. Source: dropStatefulSetDisabledFields. */
+/**
+ * Drops fields that only disabled feature gates would read. Source: dropStatefulSetDisabledFields.
+ */
 function withoutDisabled(set: StatefulSet): StatefulSet {
   const { rollingUpdate } = set.spec.updateStrategy ?? {};
   if (rollingUpdate?.maxUnavailable === undefined) return set;

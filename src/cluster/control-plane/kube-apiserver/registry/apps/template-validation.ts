@@ -1,4 +1,7 @@
-/** What the workload kinds check of selector and template. Source: pkg/apis/apps/validation. */
+/**
+ * The checks of selector and template that all workload kinds share. Source:
+ * pkg/apis/apps/validation.
+ */
 import type { PodTemplateSpec } from '#k8s.io/api/core/v1';
 import {
   childPath,
@@ -14,7 +17,7 @@ import type { LabelSelector } from '#k8s.io/apimachinery/meta/v1';
 import { validatePodTemplate } from '../core/pod/pod-spec-validation.ts';
 import { isEmptySelector, validateLabelSelector } from '../generic/label-selector-validation.ts';
 
-/** The selector must be there and select something; `kind` is how the text names the owner. */
+/** The selector must exist and select something; `kind` names the owner in messages. */
 export function validateSelector(
   selector: LabelSelector | null | undefined,
   kind: string,
@@ -29,7 +32,7 @@ export function validateSelector(
   ];
 }
 
-/** A selector that is absent picks nothing. */
+/** An absent selector matches no labels. */
 export function labelErrors(
   selector: LabelSelector | undefined,
   template: PodTemplateSpec,
@@ -42,7 +45,7 @@ export function labelErrors(
   return [invalidValue('spec.template.metadata.labels', shown, detail)];
 }
 
-/** The template must match the selector and restart always. */
+/** The template must match the selector and have restartPolicy Always. */
 export function validateWorkloadTemplate(
   sent: LabelSelector | null | undefined,
   template: PodTemplateSpec | undefined,
@@ -51,8 +54,7 @@ export function validateWorkloadTemplate(
   const selector = sent ?? undefined;
   const path = 'spec.template';
   if (template === undefined) return [required(path)];
-  // A selector that cannot be parsed ends the check here, for those that ValidateDeploymentSpec
-  // and ValidateReplicaSetSpec look at.
+  // ValidateDeploymentSpec and ValidateReplicaSetSpec stop here when the selector cannot be parsed.
   if (owner === 'ReplicaSet' && selector !== undefined) {
     const unusable = validateLabelSelector(selector, 'spec.selector').length > 0;
     if (unusable) return [invalidValue('spec.selector', selector, 'invalid label selector')];

@@ -18,7 +18,7 @@ export function templateWarnings(
 export const templateWarningsOnCreate = ({ spec }: Workload): readonly string[] =>
   templateWarnings(spec.template);
 
-/** Only a change of what the workload asks for is warned about. */
+/** An update is warned about only when the spec changes. */
 export const templateWarningsOnUpdate = (object: Workload, old: KubeObject): readonly string[] =>
   object.metadata.generation === old.metadata.generation
     ? []

@@ -18,7 +18,7 @@ import { formed, presentAndFormed } from '../generic/checks.ts';
 import { pathSegmentErrors } from '../rbac/strategies.ts';
 import { defineStrategy, withStatus } from '../strategy.ts';
 
-/** Each type of metric has its parameters in the member of that name. */
+/** The member that holds the parameters of each metric type. */
 const members: Readonly<Record<string, keyof MetricSpec>> = {
   Object: 'object',
   Pods: 'pods',
@@ -117,7 +117,7 @@ function validateMetric(metric: MetricSpec, path: string, errors: FieldError[]):
   }
 }
 
-/** Source: validateMetricTarget with what its callers ask for. */
+/** Source: validateMetricTarget with the requirements of its callers. */
 function validateTarget(
   target: MetricTarget | undefined,
   path: string,

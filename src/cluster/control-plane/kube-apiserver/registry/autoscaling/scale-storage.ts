@@ -27,7 +27,7 @@ interface Scalable extends KubeObject {
 
 const scaleKind = { group: 'autoscaling', kind: 'Scale' };
 
-/** The part of a workload that scaling is about. */
+/** The Scale of a workload. */
 function scaleOf(object: KubeObject): KubeObject {
   const { metadata, spec, status } = object as Scalable;
   const { name, namespace = '', uid, resourceVersion, creationTimestamp } = metadata;

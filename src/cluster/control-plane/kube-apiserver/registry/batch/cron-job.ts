@@ -15,13 +15,13 @@ import { defineStrategy } from '../strategy.ts';
 import { validateJobSpec } from './job-validation.ts';
 import { jobSpecWarnings } from './job-warnings.ts';
 
-/** The name of a Job adds eleven characters. */
+/** The name of a Job is eleven characters longer. */
 const maxNameLength = 52;
 const policies = ['Allow', 'Forbid', 'Replace'];
 
 const jobPath = 'spec.jobTemplate.spec';
 
-/** Source: ValidateCronJobSpec. `inUse`: a zone in the schedule was let through before. */
+/** Source: ValidateCronJobSpec. `inUse`: an earlier version admitted the zone in the schedule. */
 function validateSpec({ spec }: CronJob, inUse: boolean): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (!spec.schedule) errors.push(required('spec.schedule'));
@@ -44,7 +44,7 @@ function validateSpec({ spec }: CronJob, inUse: boolean): readonly FieldError[] 
   return errors;
 }
 
-/** A job of a template is given its selector in any case. Source: ValidateJobTemplateSpec. */
+/** The Job of a template always gets a generated selector. Source: ValidateJobTemplateSpec. */
 function generatedErrors({ selector, manualSelector }: JobSpec): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (selector !== undefined) {

@@ -51,7 +51,7 @@ export function validateJob(job: Job): readonly FieldError[] {
   return errors;
 }
 
-/** Labels that were given by hand must not contradict the generated ones. */
+/** Labels set by the user must not contradict the generated ones. */
 function validateGeneratedSelector({ metadata, spec }: Job): readonly FieldError[] {
   if (spec.manualSelector === true) return [];
   const { uid, name } = metadata;
@@ -258,7 +258,7 @@ function validateSuccessPolicy(spec: JobSpec, path: string, errors: FieldError[]
   }
 }
 
-/** How many indexes a text names, or why it cannot be read. Source: validateIndexesFormat. */
+/** How many indexes a text names, or why it cannot be parsed. Source: validateIndexesFormat. */
 function countIndexes(text: string, completions: number): number | string {
   let last = -1;
   let total = 0;
@@ -356,9 +356,8 @@ function validateCompletions(spec: JobSpec, old: JobSpec): readonly FieldError[]
 }
 
 /**
- * The template with what may still change put back: where pods go and what they may use, while the
- * Job stands still.
- * Source: validatePodTemplateUpdate.
+ * The template with its mutable fields reset: scheduling and resources, while the Job is suspended
+ * without pods. Source: validatePodTemplateUpdate.
  */
 function schedulable({ spec }: Job, old: Job): JobSpec['template'] {
   const { template } = spec;
@@ -383,7 +382,7 @@ function schedulable({ spec }: Job, old: Job): JobSpec['template'] {
   };
 }
 
-/** Suspended, and its pods are gone. Source: shouldAllowMutablePodTemplate. */
+/** Whether the Job is suspended and has no pods. Source: shouldAllowMutablePodTemplate. */
 function standsStill({ spec, status = {} }: Job): boolean {
   if (spec.suspend !== true) return false;
   const { startTime, conditions = [], active = 0 } = status;

@@ -8,8 +8,8 @@ import { validateJob, validateJobUpdate } from './job-validation.ts';
 import { jobSpecWarnings } from './job-warnings.ts';
 
 /**
- * Labels template and selector with the job's uid. A job without labels of its own shows those of
- * its template. Source: generateSelector, SetDefaults_Job.
+ * Labels template and selector with the job's uid. A job without labels gets those of its template.
+ * Source: generateSelector, SetDefaults_Job.
  */
 function withGeneratedSelector(job: Job): Job {
   if (job.spec.manualSelector === true) return job;
@@ -38,7 +38,7 @@ function withGeneratedSelector(job: Job): Job {
   };
 }
 
-/** A job counts a generation when its spec changes. */
+/** The generation is incremented when the spec changes. */
 const specChanged = (job: Job, old: Job): boolean => !deepEqual(job.spec, old.spec);
 
 export const jobStrategy = defineStrategy<Job>({

@@ -1,6 +1,6 @@
 /**
  * Source: kubernetes pkg/registry/certificates/certificates/strategy.go, pkg/apis/certificates/
- * validation. The server writes down who asks; the PEM block is looked at by its frame only.
+ * validation. The server records the requester; of the PEM block only the first line is checked.
  */
 import { textOfBase64 } from '#base/base64';
 import { ok } from '#base/result';
@@ -50,7 +50,7 @@ const knownUsages = [
   'netscape sgc',
 ];
 
-/** Each of the known ones, and none twice. */
+/** Each usage must be known, and none may appear twice. */
 function usageErrors(usages: readonly string[]): Errors {
   if (usages.length === 0) return [required('spec.usages')];
   const at = (index: number): string => indexPath('spec.usages', index);
@@ -108,7 +108,7 @@ export const certificateSigningRequestStrategy = defineStrategy<CertificateSigni
   },
 });
 
-/** The request with the name of who made it, whatever was sent. Source: PrepareForCreate. */
+/** The request with the name of its creator, whatever was sent. Source: PrepareForCreate. */
 function withRequester(object: KubeObject, user: UserInfo): KubeObject {
   const { spec } = object as CertificateSigningRequest;
   const { username: _, uid: __, groups: ___, extra: ____, ...asked } = spec;
@@ -124,7 +124,7 @@ function withRequester(object: KubeObject, user: UserInfo): KubeObject {
   };
 }
 
-/** Who asks is written down when a request comes in. */
+/** Records the requester of a new request. */
 export const requesterHooks: StoreHooks = {
   *beginCreate({ user }, object) {
     return ok({ object: withRequester(object, user), *revert() {} });

@@ -33,7 +33,7 @@ function validateConfigMap({ data, binaryData = {} }: ConfigMap): readonly Field
   ];
 }
 
-/** Source: ValidateConfigMap: the values together may not be more than a secret's. */
+/** Source: ValidateConfigMap: all values together have the same limit as in a Secret. */
 function sizeErrors(data: Data = {}, binaryData: Data = {}): readonly FieldError[] {
   let bytes = 0;
   for (const key in data) bytes += data[key]?.length ?? 0;
@@ -49,7 +49,7 @@ interface Immutable {
   readonly binaryData?: Data;
 }
 
-/** Once immutable, always immutable. */
+/** Once set, `immutable` stays set and the data cannot change. */
 function frozen(object: Immutable, old: Immutable): readonly FieldError[] {
   if (old.immutable !== true) return [];
   const detail = 'field is immutable when `immutable` is set';

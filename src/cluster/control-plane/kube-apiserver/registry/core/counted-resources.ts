@@ -1,6 +1,6 @@
 /** Source: kubernetes pkg/apis/core/helper standardQuotaResources, standardResources. */
 
-/** What a quota counts by a bare name. */
+/** The resources that quotas count under a bare name. */
 export const countedResources: readonly string[] = [
   'pods',
   'services',

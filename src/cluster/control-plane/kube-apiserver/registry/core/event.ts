@@ -4,7 +4,7 @@ import { invalidValue } from '#k8s.io/apimachinery/field-error';
 import { asObject } from '#k8s.io/apimachinery/json-value';
 import { defineStrategy } from '../strategy.ts';
 
-/** --event-ttl */
+/** The default of --event-ttl. */
 const ttlSeconds = 3600;
 
 const involved =

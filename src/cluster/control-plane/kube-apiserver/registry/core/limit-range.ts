@@ -16,8 +16,9 @@ import { containerResourceNameErrors, resourceNameErrors } from './pod/resources
 type Amounts = Readonly<Record<string, string>>;
 
 /**
- * Each pair must be in order: the field that is told, the lower and the upper one in words, and
- * whose value is told, which of `default` is the other one's. Source: ValidateLimitRange.
+ * Pairs of values that must be in order: the field that the error names, the lower and the upper
+ * value with their names, and the field whose value the error shows (null: the same field). Source:
+ * ValidateLimitRange.
  */
 const orders = [
   ['min', 'min', 'min value', 'max', 'max value', 'min'],

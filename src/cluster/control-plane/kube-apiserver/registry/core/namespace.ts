@@ -7,7 +7,7 @@ import { defineStrategy, type UpdateStrategy, withStatus } from '../strategy.ts'
 const nameLabel = 'kubernetes.io/metadata.name';
 const kubernetesFinalizer = 'kubernetes';
 
-/** The label that lets network policies select a namespace by its name. */
+/** Adds the label that lets network policies select a namespace by its name. */
 function withNameLabel(namespace: Namespace): Namespace {
   const { labels, name } = namespace.metadata;
   if (labels?.[nameLabel] === name) return namespace;
@@ -43,7 +43,7 @@ export const namespaceStrategy = defineStrategy<Namespace>({
   },
 });
 
-/** namespaces/finalize: only the finalizers of the spec are taken over. */
+/** namespaces/finalize: only the finalizers of the spec are changed. */
 export const finalizeStrategy: UpdateStrategy<Namespace> = {
   prepareForUpdate: (namespace, old) => withStatus(namespace, old.status),
   validateUpdate: () => [],

@@ -1,6 +1,6 @@
 /**
  * Source: kubernetes pkg/registry/core/node/strategy.go, pkg/apis/core/validation ValidateNode,
- * ValidateNodeUpdate. A kubelet creates it with its status.
+ * ValidateNodeUpdate. The status is kept on create, as a kubelet sends it with the object.
  */
 import type { Node, Taint } from '#k8s.io/api/core/v1';
 import {
@@ -24,7 +24,7 @@ function validateTaints(taints: readonly Taint[]): Errors {
   const errors: FieldError[] = [];
   const seen = new Set<string>();
   for (const [index, taint] of taints.entries()) {
-    // The path is that of the metadata, where taints once were.
+    // Upstream's path is that of the metadata, where taints once were.
     const path = `metadata.taints[${index}]`;
     const { key, value = '', effect } = taint;
     errors.push(...formed(`${path}.key`, key, qualifiedNameErrors(key)));

@@ -173,7 +173,7 @@ const claimText =
   'spec is immutable after creation except resources.requests and volumeAttributesClassName ' +
   'for bound claims';
 
-/** What an update may change is set back, to see whether anything else differs. */
+/** The spec without what an update may change, to find other differences. */
 function fixedPart(spec: PersistentVolumeClaimSpec, bound: boolean): object {
   const { volumeAttributesClassName: _, resources, ...rest } = spec;
   if (!bound) return { ...rest, resources };
@@ -185,9 +185,9 @@ function fixedPart(spec: PersistentVolumeClaimSpec, bound: boolean): object {
 function validateClaimUpdate(claim: PersistentVolumeClaim, old: PersistentVolumeClaim): Errors {
   const errors = [...validateClaimSpec(claim.spec)];
   const bound = old.status?.phase === 'Bound';
-  // The binder names the volume once.
+  // The binder sets the volume's name once.
   const named = (old.spec.volumeName ?? '') === '' && (claim.spec.volumeName ?? '') !== '';
-  // A claim that has no class may get one, as the binder gives it the default one.
+  // A claim without a class may get one, as the binder sets the default class.
   const classed = !hasClass(old) && claim.spec.storageClassName !== undefined;
   const before = {
     ...old.spec,

@@ -1,4 +1,4 @@
-/** What the server checks of the kinds that hold a template and nothing here acts on. */
+/** Checks of ReplicationControllers, PodTemplates and ControllerRevisions. */
 import type { PodTemplateSpec } from '#k8s.io/api/core/v1';
 import { type FieldError, invalidValue, required } from '#k8s.io/apimachinery/field-error';
 import { matches, selectorFromSet } from '#k8s.io/apimachinery/labels';

@@ -49,7 +49,7 @@ export const volumeWarnings = ({ metadata, spec }: PersistentVolume): Texts => [
   }),
 ];
 
-/** Requests that may be more than limits. Source: resourcequotaStrategy.WarningsOnCreate. */
+/** Warns about requests that may exceed limits. Source: resourcequotaStrategy.WarningsOnCreate. */
 export function quotaWarnings({ spec }: ResourceQuota): Texts {
   const { hard = {} } = spec;
   return ['cpu', 'memory', 'storage', 'ephemeral-storage'].flatMap((resource) => {

@@ -7,18 +7,18 @@ import { type Errors, none } from '../generic/checks.ts';
 
 const maxBytes = 1024 * 1024;
 
-/** Bytes behind a base64 text. */
+/** The number of bytes that a base64 text encodes. */
 const decodedLength = (text: string): number =>
   (text.length / 4) * 3 - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0);
 
-/** Whether the values are together too large. */
+/** Whether the values together are too large. */
 export function secretSizeErrors({ data = {} }: Secret): Errors {
   let bytes = 0;
   for (const key in data) bytes += decodedLength(data[key] ?? '');
   return bytes > maxBytes ? [tooLong('data', maxBytes)] : none;
 }
 
-/** What Go says of a text that is no JSON object; of faults inside of one it is less exact. */
+/** Go's error for a text that is not JSON; for errors inside an object it is less exact. */
 function jsonFault(text: string): string | undefined {
   const start = text.trimStart().charAt(0);
   if (start !== '' && !'{["-0123456789tfn'.includes(start)) {
@@ -35,7 +35,7 @@ function jsonFault(text: string): string | undefined {
 const missing = (data: Readonly<Record<string, string>>, ...keys: readonly string[]): Errors =>
   keys.filter((key) => data[key] === undefined).map((key) => required(`data[${key}]`));
 
-/** What each type of secret must hold. */
+/** The keys that each type of secret requires. */
 export function secretTypeErrors({ type, data = {}, metadata }: Secret): Errors {
   switch (type) {
     case 'kubernetes.io/service-account-token': {

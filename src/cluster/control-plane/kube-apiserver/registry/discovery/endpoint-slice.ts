@@ -29,7 +29,7 @@ const protocols = ['SCTP', 'TCP', 'UDP'];
 const maxAddresses = 100;
 const maxEndpoints = 1000;
 
-/** Why an address cannot be one of that type; nothing is said of a type that is not known. */
+/** Why an address is not valid for that type; no errors for an unknown type. */
 function addressErrors(type: string, address: string): readonly string[] {
   if (type === 'FQDN') return dns1123SubdomainErrors(address);
   if (type !== 'IPv4' && type !== 'IPv6') return [];
@@ -75,7 +75,7 @@ function validate(slice: EndpointSlice): Errors {
   ];
 }
 
-/** Both lists are there in any case, as null when they are empty: Go has no omitempty for them. */
+/** Empty lists are null and not absent: the Go type has no omitempty for them. */
 const withLists = (slice: EndpointSlice): EndpointSlice => {
   const { endpoints, ports } = slice;
   if (endpoints?.length && ports?.length) return slice;

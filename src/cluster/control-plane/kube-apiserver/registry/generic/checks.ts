@@ -1,4 +1,4 @@
-/** Checks that many kinds share, each as a list of what is wrong. */
+/** Checks that many kinds share; each returns a list of errors. */
 import {
   childPath,
   duplicate,
@@ -15,15 +15,15 @@ import { compareQuantities, parseQuantity } from '#k8s.io/apimachinery/quantity'
 export type Errors = readonly FieldError[];
 export const none: Errors = [];
 
-/** A text that must be there. */
+/** A required text. */
 export const present = (path: string, value: string | undefined, detail = ''): Errors =>
   value === undefined || value === '' ? [required(path, detail)] : none;
 
-/** What a check of a value's form says, at the value's field. */
+/** The errors of a format check, at the value's field. */
 export const formed = (path: string, value: unknown, texts: readonly string[]): Errors =>
   texts.map((text) => invalidValue(path, value, text));
 
-/** A text that must be there and have a form. */
+/** A required text with a format. */
 export const presentAndFormed = (
   path: string,
   value: string | undefined,
@@ -31,7 +31,7 @@ export const presentAndFormed = (
 ): Errors =>
   value === undefined || value === '' ? [required(path)] : formed(path, value, check(value));
 
-/** One of some values; absent is fine. */
+/** One of some values; may be absent. */
 export const choice = (
   path: string,
   value: string | undefined,
@@ -39,7 +39,7 @@ export const choice = (
 ): Errors =>
   value === undefined || supported.includes(value) ? none : [notSupported(path, value, supported)];
 
-/** The same, where upstream tells the values in an order of its own. */
+/** Like `choice`, where upstream lists the supported values in its own order. */
 export const among = (
   path: string,
   value: string | undefined,
@@ -47,7 +47,7 @@ export const among = (
 ): Errors =>
   value === undefined || supported.includes(value) ? none : [notAmong(path, value, supported)];
 
-/** One of some values, which must be there. */
+/** One of some values; required. */
 export const needed = (
   path: string,
   value: string | undefined,
@@ -73,7 +73,7 @@ export const positive = (path: string, quantity: string | undefined): Errors =>
     ? [invalidValue(path, quantity, 'must be greater than zero')]
     : none;
 
-/** Items of which each must be there once. */
+/** Required items without duplicates. */
 export function distinct(items: readonly string[], path: (index: number) => string): Errors {
   const seen = new Set<string>();
   return items.flatMap((item, index) => {
@@ -83,14 +83,14 @@ export function distinct(items: readonly string[], path: (index: number) => stri
   });
 }
 
-/** The checks of each item of a list. */
+/** The errors of all items of a list. */
 export const each = <T>(
   items: readonly T[] | undefined,
   path: string,
   check: (item: T, path: string, index: number) => Errors,
 ): Errors => (items ?? []).flatMap((item, index) => check(item, `${path}[${index}]`, index));
 
-/** Of several sources exactly one must be given. */
+/** Exactly one of several sources must be set. */
 export function oneSource(sources: object, path: string, what: string): Errors {
   const kinds = Object.entries(sources).filter(([, source]) => source !== undefined);
   if (kinds.length === 0) return [required(path, `must specify a ${what} type`)];

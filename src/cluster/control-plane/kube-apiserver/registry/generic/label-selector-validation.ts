@@ -16,7 +16,7 @@ export function validateLabelSelector(
   selector: LabelSelector | null,
   path: string,
 ): readonly FieldError[] {
-  // A selector that the encoder writes in any case is null when nobody gave one.
+  // The encoder always writes the selector: it is null when it was absent.
   if (selector === null) return [required(path)];
   const errors: FieldError[] = [
     ...validateLabels(selector.matchLabels ?? {}, childPath(path, 'matchLabels')),
@@ -52,7 +52,7 @@ export function validateLabelSelector(
   return errors;
 }
 
-/** Whether a selector has no requirement at all. */
+/** Whether a selector has no requirements. */
 export const isEmptySelector = (selector: LabelSelector): boolean =>
   Object.keys(selector.matchLabels ?? {}).length === 0 &&
   (selector.matchExpressions ?? []).length === 0;

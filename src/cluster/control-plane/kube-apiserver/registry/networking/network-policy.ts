@@ -45,7 +45,7 @@ function exceptErrors({ cidr, except = [] }: IPBlock, path: string): Errors {
   });
 }
 
-/** Whether a network of IPv4 is a part of another; of IPv6 nothing is said. */
+/** Whether an IPv4 network lies within another; true for IPv6, which is not checked. */
 function isWithin(inner: string, outer: string): boolean {
   const bitsOf = (cidr: string): readonly [bits: string, length: number] => {
     const [address = '', length = ''] = cidr.split('/');

@@ -27,7 +27,7 @@ function countOrPercent(path: string, value: IntOrString | undefined): Errors {
   return [invalidValue(path, value, 'must not be greater than 100%')];
 }
 
-/** With the names of the internal type. */
+/** The spec with the names of the internal type. */
 const internalSpec = (spec: PodDisruptionBudgetSpec) => ({
   MinAvailable: spec.minAvailable ?? null,
   Selector: spec.selector ?? null,

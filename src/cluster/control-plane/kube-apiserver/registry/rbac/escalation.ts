@@ -1,9 +1,9 @@
 /**
- * Nobody may grant what they do not hold: the check before a role or a binding is written.
+ * Users may only grant permissions that they have: the check before a role or a binding is written.
  *
  * Models kubernetes pkg/registry/rbac/{role,rolebinding,clusterrole,clusterrolebinding}/policybased
  * storage.go, pkg/registry/rbac/escalation_check.go and validation ConfirmNoEscalation. In: a role
- * or binding and who writes it. Out: the Forbidden that lists the rules they lack.
+ * or binding and the user who writes it. Out: a Forbidden that lists the missing rules.
  */
 import { err, ok, type Result } from '#base/result';
 import type { PolicyRule, RoleRef } from '#k8s.io/api/rbac/v1';
@@ -39,13 +39,13 @@ interface BindingLike extends KubeObject {
 }
 
 function* nothing(): Process {
-  // Nothing was taken.
+  // Nothing was allocated.
 }
 
 const unchanged = (object: KubeObject): Result<Allocation, Status> =>
   ok({ object, revert: nothing });
 
-/** What roles and bindings do before they are written. */
+/** The hooks that run before roles and bindings are written. */
 export function escalationHooks(resource: ResourceInfo, parts: EscalationParts): StoreHooks {
   const check = resource.plural.endsWith('bindings') ? checkBinding : checkRole;
   const guard = function* (
@@ -53,7 +53,7 @@ export function escalationHooks(resource: ResourceInfo, parts: EscalationParts):
     object: KubeObject,
     old?: KubeObject,
   ): Process<Result<Allocation, Status>> {
-    // The server itself, and who may do everything, are not asked.
+    // The server itself and system:masters may grant everything.
     if (attrs.request === 0 || attrs.user.groups.includes(masters)) return unchanged(object);
     const problem = check(parts, attrs, object, old);
     return problem === undefined ? unchanged(object) : err(problem);
@@ -115,7 +115,7 @@ function refusal(
   return forbidden(groupResource(resource), name, detail);
 }
 
-/** One verb on one thing. */
+/** One verb on one resource, name or URL. */
 interface SimpleRule {
   readonly verb: string;
   readonly apiGroup: string;
@@ -147,7 +147,7 @@ function holds(
   return authorize(url === '' ? question : { ...question, path: url }).allowed;
 }
 
-/** Rules about one thing as one line, with all of their verbs. Source: CompactString. */
+/** Rules for the same resources in one line, with all their verbs. Source: CompactString. */
 function compacted(rules: readonly SimpleRule[]): readonly string[] {
   const verbs = new Map<string, string[]>();
   for (const { apiGroup, resource, name, url, verb } of rules) {

@@ -25,7 +25,7 @@ import { type AnyStrategy, defineStrategy, type Strategy } from '../strategy.ts'
 
 const group = 'rbac.authorization.k8s.io';
 
-/** Names that may hold anything but `/` and `%`. Source: path.ValidatePathSegmentName. */
+/** Names may contain anything except `/` and `%`. Source: path.ValidatePathSegmentName. */
 export function pathSegmentErrors(name: string): readonly string[] {
   if (name === '.' || name === '..') return [`may not be '${name}'`];
   const errors: string[] = [];
@@ -106,7 +106,7 @@ const common = { nameErrors: pathSegmentErrors, createOnUpdate: true } as const;
 const define = <T extends KubeObject>(parts: Partial<Strategy<T>>): AnyStrategy =>
   defineStrategy<T>({ ...common, ...parts });
 
-/** With the names of the internal type. */
+/** The reference with the names of the internal type. */
 const internalRef = ({ apiGroup = '', kind, name }: RoleBinding['roleRef']) => ({
   APIGroup: apiGroup,
   Kind: kind,

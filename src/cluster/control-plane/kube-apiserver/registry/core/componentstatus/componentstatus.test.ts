@@ -1,4 +1,4 @@
-/** What `kubectl get componentstatuses` says of the control plane's own processes. */
+/** What `kubectl get componentstatuses` shows about the processes of the control plane. */
 
 import { describe, expect, it } from 'vitest';
 import { splitWords } from '#base/shell-words';
@@ -27,7 +27,7 @@ function start(etcdMembers = 1) {
   return { kubectl, host, sim };
 }
 
-/** The rows of a table, whose order is by chance, without the blanks at their ends. */
+/** The rows of a table, in which the order is random, without blanks at their ends. */
 const rowsOf = (stdout: string): readonly string[] =>
   stdout
     .trimEnd()

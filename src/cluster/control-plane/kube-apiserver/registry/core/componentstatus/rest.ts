@@ -1,8 +1,9 @@
 /**
- * ComponentStatus: an object that is stored nowhere; who asks for one makes the API server look.
+ * ComponentStatus: an object that is never stored; each read makes the API server check the
+ * servers.
  *
- * Models kubernetes pkg/registry/core/componentstatus/rest.go REST. In: gets and lists. Out: what
- * the servers answered, in the order in which they did.
+ * Models kubernetes pkg/registry/core/componentstatus/rest.go REST. In: gets and lists. Out: the
+ * servers' answers, in the order in which they arrived.
  */
 import { err, ok } from '#base/result';
 import type { ComponentStatus } from '#k8s.io/api/core/replication-controller';
@@ -32,7 +33,7 @@ export class ComponentStatusRest implements RestStorage {
     this.#parts = parts;
   }
 
-  /** Asks one server. Source: rest.go Get, whose error is no Status. */
+  /** Checks one server. Source: rest.go Get, whose error is not a Status. */
   *get(attrs: RequestAttributes, _: GetOptions): Process<StorageResult<KubeObject>> {
     attrs.warn(deprecated);
     const check = serversToValidate(this.#parts).get(attrs.name);
@@ -40,7 +41,10 @@ export class ComponentStatusRest implements RestStorage {
     return ok(statusOf(attrs.name, yield* check()));
   }
 
-  /** Asks all servers at the same time; who answers first stands first. Source: rest.go List. */
+  /**
+   * Checks all servers at the same time; the list has the order of the answers. Source: rest.go
+   * List.
+   */
   *list(attrs: RequestAttributes, options: ListOptions): Process<StorageResult<KubeList>> {
     attrs.warn(deprecated);
     const selection = parseSelection(options, metadataFields);
@@ -71,7 +75,7 @@ export class ComponentStatusRest implements RestStorage {
   }
 }
 
-/** Source: rest.go getComponentStatus. Without a uid, a version or a time of creation. */
+/** Source: rest.go getComponentStatus. It has no uid, no version and no creation time. */
 function statusOf(name: string, { healthy, message, error }: CheckResult): KubeObject {
   const condition = {
     type: 'Healthy',

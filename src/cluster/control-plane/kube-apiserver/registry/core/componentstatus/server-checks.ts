@@ -1,8 +1,9 @@
 /**
- * How the API server asks the scheduler, the controller manager and etcd whether they are well.
+ * How the API server checks the health of the scheduler, the controller manager and etcd.
  *
- * Models kubernetes pkg/registry/core/componentstatus/validator.go HttpServer, EtcdServer. In: who
- * listens on this machine, and the way to each etcd server. Out: a result, with a message or error.
+ * Models kubernetes pkg/registry/core/componentstatus/validator.go HttpServer, EtcdServer. In: the
+ * open ports of this machine, and a client of each etcd server. Out: a result, with a message or
+ * error.
  */
 import type { Prng } from '#base/prng';
 import { type Duration, ms, second } from '#base/sim-time';
@@ -30,7 +31,7 @@ export interface ServerCheckParts {
 /** Source: kubernetes pkg/cluster/ports KubeControllerManagerPort, DefaultKubeSchedulerPort. */
 const controllerManagerPort = 10257;
 const schedulerPort = 10259;
-/** A refusal comes back at once; an answer comes after the handshake of TLS. */
+/** A refused connection returns at once; an answer takes a TLS handshake. */
 const refusal = { least: ms(0.1), most: ms(0.3) };
 const answer = { least: ms(1.5), most: ms(4) };
 /** Source: validator.go probeTimeOut and storagebackend factory etcd3.go dialTimeout. */
@@ -41,7 +42,7 @@ const backoff = { first: second, factor: 1.6 };
 const well: CheckResult = { healthy: true, message: 'ok', error: '' };
 const failed = (error: string): CheckResult => ({ healthy: false, message: '', error });
 
-/** By name, every server that is asked. Source: core/rest storage_core.go serversToValidate. */
+/** All checked servers by name. Source: core/rest storage_core.go serversToValidate. */
 export function serversToValidate(parts: ServerCheckParts): ReadonlyMap<string, ServerCheck> {
   const { etcd } = parts;
   const servers: readonly EtcdServer[] = etcd.members ?? [etcd];
@@ -53,8 +54,8 @@ export function serversToValidate(parts: ServerCheckParts): ReadonlyMap<string, 
 }
 
 /**
- * GET of /healthz. A connection that is refused is a failed probe and no error: its text becomes
- * the message. Source: pkg/probe/http DoHTTPProbe.
+ * GET of /healthz. A refused connection is a failed probe and not an error: its text becomes the
+ * message. Source: pkg/probe/http DoHTTPProbe.
  */
 function* checkHealthz({ prng, listens }: ServerCheckParts, port: number): Process<CheckResult> {
   const up = listens(port);
@@ -85,7 +86,7 @@ function* checkEtcd({ sim, prng }: ServerCheckParts, server: EtcdServer): Proces
   }
 }
 
-/** A server without a leader is asked again. Source: client/v3 retry_interceptor.go. */
+/** Repeats the read while the server has no leader. Source: client/v3 retry_interceptor.go. */
 function* readUntilAnswered(server: EtcdServer): Process {
   for (;;) {
     try {

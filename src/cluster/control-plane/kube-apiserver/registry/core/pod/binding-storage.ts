@@ -1,6 +1,6 @@
 /**
- * pods/binding: puts a pod on its node, once.
- * Source: kubernetes pkg/registry/core/pod/storage/storage.go BindingREST.
+ * pods/binding: assigns a pod to its node, once. Source: kubernetes
+ * pkg/registry/core/pod/storage/storage.go BindingREST.
  */
 import { err, ok, type Result } from '#base/result';
 import { rfc3339 } from '#base/sim-time';
@@ -94,7 +94,7 @@ export class BindingStorage implements RestStorage {
   }
 }
 
-/** The older way: the pod that the binding is named after. Source: LegacyBindingREST. */
+/** The older resource: the binding has the name of its pod. Source: LegacyBindingREST. */
 export const legacyBindingStorage = (bindings: BindingStorage): RestStorage => ({
   create: (attrs, object) =>
     bindings.create({ ...attrs, name: sentMetadata(object).name ?? '' }, object),
@@ -111,7 +111,7 @@ function problemsOf({ target }: Binding): readonly FieldError[] {
   return errors;
 }
 
-/** The answer of a binding is a Status; the handlers pass it on as it is. */
+/** The response to a binding is a Status; the handlers return it unchanged. */
 const success = asObject<KubeObject>({
   kind: 'Status',
   apiVersion: 'v1',

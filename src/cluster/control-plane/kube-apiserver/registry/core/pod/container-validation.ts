@@ -1,6 +1,6 @@
 /**
- * Checks of the containers of a pod, in upstream's order.
- * Models kubernetes pkg/apis/core/validation validateContainers and what it calls.
+ * Checks of the containers of a pod, in upstream's order. Models kubernetes
+ * pkg/apis/core/validation validateContainers and the functions that it calls.
  */
 import type { Container, ContainerPort, Probe } from '#k8s.io/api/core/v1';
 import {
@@ -32,7 +32,7 @@ const pullPolicies = ['Always', 'IfNotPresent', 'Never'];
 const protocols = ['SCTP', 'TCP', 'UDP'];
 const messagePolicies = ['File', 'FallbackToLogsOnError'];
 
-/** What the checks of a container need to know of its pod. */
+/** What the checks of a container need to know about its pod. */
 export interface PodFacts {
   readonly volumes: ReadonlySet<string>;
   /** Absent: true. */
@@ -41,7 +41,7 @@ export interface PodFacts {
   readonly grace?: number | undefined;
 }
 
-/** The containers of one list. Source: validateContainers. */
+/** Checks the containers of one list. Source: validateContainers. */
 export function validateContainers(
   containers: readonly Container[],
   facts: PodFacts,
@@ -63,7 +63,7 @@ export function validateContainers(
   return [...errors, ...hostPortConflicts(containers, path)];
 }
 
-/** Source: validateInitContainers: those that do not stay have no probes. */
+/** Source: validateInitContainers: only sidecars may have probes. */
 export function validateInitContainers(
   containers: readonly Container[],
   facts: PodFacts,
@@ -138,7 +138,7 @@ function validateContainer(
   errors.push(...validateContainerSecurity(container, path, hostUsers));
 }
 
-/** A value that must be there and one of these. */
+/** The value is required and must be one of these. */
 export function oneOf(
   value: string | undefined,
   supported: readonly string[],
@@ -178,7 +178,7 @@ function validatePorts(ports: readonly ContainerPort[], path: string, errors: Fi
   }
 }
 
-/** What is wrong with a part of a volume stands at the list. Source: ValidateVolumeMounts. */
+/** Some errors are reported for the list, not for the item. Source: ValidateVolumeMounts. */
 function validateMounts(
   { volumeMounts = [], securityContext }: Container,
   volumes: ReadonlySet<string>,

@@ -1,6 +1,6 @@
 /**
- * Checks of the environment of a container.
- * Source: kubernetes pkg/apis/core/validation ValidateEnv, ValidateEnvFrom and what they call.
+ * Checks of the environment of a container. Source: kubernetes pkg/apis/core/validation
+ * ValidateEnv, ValidateEnvFrom and the functions that they call.
  */
 import type { EnvFromSource, EnvVar } from '#k8s.io/api/core/v1';
 import {
@@ -77,7 +77,7 @@ const variableFields = [
   'status.podIP',
   'status.podIPs',
 ];
-/** What a volume may show of its pod. */
+/** The fields of a pod that a volume may contain. */
 export const volumeFields = [
   'metadata.annotations',
   'metadata.labels',
@@ -138,7 +138,7 @@ export function validateResourceRef(
   return known ? none : [notSupported(`${path}.resource`, resource, resourceFields)];
 }
 
-/** What is wrong with the number of sources stands at the list. */
+/** A wrong number of sources is reported for the list, not for the item. */
 function validateSource(source: EnvFromSource, path: string, index: number): Errors {
   const { prefix = '', configMapRef, secretRef } = source;
   const field = indexPath(path, index);

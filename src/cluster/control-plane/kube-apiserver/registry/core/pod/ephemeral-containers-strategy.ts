@@ -1,6 +1,6 @@
 /**
- * Updates of a pod that reach only its ephemeral containers.
- * Source: podEphemeralContainersStrategy.
+ * Updates of a pod that change only its ephemeral containers. Source:
+ * podEphemeralContainersStrategy.
  */
 
 import type { EphemeralContainer, Pod, PodSpec } from '#k8s.io/api/core/v1';
@@ -44,7 +44,10 @@ function validateEphemeral(spec: PodSpec): readonly FieldError[] {
   return [...validateContainers(containers, { volumes }, ephemeralPath, targets), ...own];
 }
 
-/** What makes a container part of what the pod serves. Source: allowedEphemeralContainerFields. */
+/**
+ * Fields for containers that are part of what the pod serves. Source:
+ * allowedEphemeralContainerFields.
+ */
 const notAllowed = [
   'ports',
   'resources',
@@ -77,7 +80,7 @@ function ownErrors(
   ];
 }
 
-/** What is there stays as it is. Source: ValidatePodEphemeralContainersUpdate. */
+/** Existing ephemeral containers cannot change. Source: ValidatePodEphemeralContainersUpdate. */
 function changedEphemeral(spec: PodSpec, old: PodSpec): readonly FieldError[] {
   const given = new Map(
     (spec.ephemeralContainers ?? []).map((container) => [container.name, container]),

@@ -25,16 +25,16 @@ const violated = "Cannot evict pod as it would violate the pod's disruption budg
 const several =
   'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.';
 
-/** Pods that serve nobody may go whatever the budget says. Source: canIgnorePDB. */
+/** Pods that serve nobody can be evicted whatever the budget. Source: canIgnorePDB. */
 const needsNoBudget = ({ metadata, status }: Pod): boolean =>
   metadata.deletionTimestamp !== undefined ||
   isPodPhaseTerminal(status?.phase) ||
   status?.phase === 'Pending';
 
-/** What an eviction reads besides the pods. */
+/** What an eviction needs besides the pods. */
 export interface EvictionEnvironment {
   readonly env: Environment;
-  /** The storage of a resource itself; all of them are there when a request comes. */
+  /** The storage of a resource; all storages exist when a request arrives. */
   storage(resource: ResourceInfo): ResourceStorage;
   cache(resource: ResourceInfo): ResourceCache;
 }

@@ -1,9 +1,9 @@
 /**
- * What an update may do to the scheduling of a pod: take gates away, and while there were any,
- * narrow the choice of nodes.
+ * How an update may change the scheduling of a pod: it can remove gates and, if the pod had gates,
+ * narrow its choice of nodes.
  *
  * Models the part of kubernetes pkg/apis/core/validation ValidatePodUpdate for gated pods. In: the
- * new spec and the old one. Out: what is wrong, and the new spec with what may change set back.
+ * new spec and the old one. Out: errors, and the new spec with its mutable fields reset.
  */
 import { defined } from '#base/defined';
 import type { Affinity, NodeAffinity, NodeSelectorTerm, PodSpec } from '#k8s.io/api/core/v1';
@@ -13,7 +13,7 @@ import { type Errors, none } from '../../generic/checks.ts';
 
 const requiredKey = 'requiredDuringSchedulingIgnoredDuringExecution';
 
-/** Gates can only be taken away; whoever was gated may be sent to fewer nodes. */
+/** Gates can only be removed; a pod that had gates can be restricted to fewer nodes. */
 export function validateSchedulingUpdate(spec: PodSpec, old: PodSpec): Errors {
   const before = (old.schedulingGates ?? []).map(({ name }) => name);
   const errors: FieldError[] = (spec.schedulingGates ?? []).flatMap(({ name }, index) =>
@@ -53,7 +53,7 @@ function validateNodeAffinity(now: Affinity = {}, old: Affinity = {}): Errors {
   });
 }
 
-/** A term without any requirement matches nothing, so that any addition would widen it. */
+/** A term without requirements matches nothing, so any addition would widen it. */
 function hasOnlyAdditions(term: NodeSelectorTerm, old: NodeSelectorTerm): boolean {
   const { matchExpressions = [], matchFields = [] } = old;
   if (matchExpressions.length + matchFields.length === 0) return deepEqual(term, old);
@@ -63,7 +63,7 @@ function hasOnlyAdditions(term: NodeSelectorTerm, old: NodeSelectorTerm): boolea
   );
 }
 
-/** As Go writes the internal type, which has no JSON names. */
+/** The form in which Go prints the internal type, which has no JSON names. */
 const asStruct = ({ matchExpressions, matchFields }: NodeSelectorTerm) => {
   const list = (requirements: NodeSelectorTerm['matchFields']) =>
     requirements?.map(({ key, operator, values }) => ({
@@ -74,7 +74,7 @@ const asStruct = ({ matchExpressions, matchFields }: NodeSelectorTerm) => {
   return { MatchExpressions: list(matchExpressions), MatchFields: list(matchFields) };
 };
 
-/** The new spec with gates, and of a gated pod its choice of nodes, as they were. */
+/** The new spec with the old gates and, for a gated pod, its old choice of nodes. */
 export function withOldScheduling(spec: PodSpec, old: PodSpec): PodSpec {
   const { schedulingGates: _, ...rest } = spec;
   const gates = old.schedulingGates;

@@ -1,5 +1,5 @@
 /**
- * Checks of what a probe or a lifecycle hook does. Source: kubernetes pkg/apis/core/validation
+ * Checks of the action of a probe or a lifecycle hook. Source: kubernetes pkg/apis/core/validation
  * validateHandler, validateLifecycle, ValidatePortNumOrName.
  */
 import type { Container, Probe } from '#k8s.io/api/core/v1';
@@ -32,7 +32,7 @@ const port = (path: string, value: number | string | undefined): Errors =>
     ? formed(path, value, portNameErrors(value))
     : formed(path, value ?? 0, portNumberErrors(value ?? 0));
 
-/** What is wrong with the one thing that a handler does. */
+/** The errors in a handler's single action. */
 export function validateHandler(
   { exec, httpGet, tcpSocket, grpc, sleep }: Handler,
   path: string,

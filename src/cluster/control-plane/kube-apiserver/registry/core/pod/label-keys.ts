@@ -1,16 +1,16 @@
 /**
- * Writes what `matchLabelKeys` and `mismatchLabelKeys` of a new pod mean into its label selectors,
- * with the pod's own label values, so that the scheduler need not know the fields.
+ * Expands `matchLabelKeys` and `mismatchLabelKeys` of a new pod into its label selectors, with the
+ * pod's own label values, so that the scheduler need not know these fields.
  *
  * Models applyMatchLabelKeysAndMismatchLabelKeys and applyMatchLabelKeys of kubernetes
- * pkg/registry/core/pod/strategy.go. A pod that names no such key comes back as it is.
+ * pkg/registry/core/pod/strategy.go. A pod without such keys is returned unchanged.
  */
 import type { Affinity, Pod, PodAffinityTerm, TopologySpreadConstraint } from '#k8s.io/api/core/v1';
 import type { LabelSelector } from '#k8s.io/apimachinery/meta/v1';
 
 type Labels = Readonly<Record<string, string>>;
 
-/** A key that the pod has no label for says nothing; no selector stays none. */
+/** A key for which the pod has no label adds nothing; an absent selector stays absent. */
 function extended(
   selector: LabelSelector,
   labels: Labels,

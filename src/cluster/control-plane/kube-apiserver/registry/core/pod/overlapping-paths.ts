@@ -1,13 +1,13 @@
 /**
- * Files of one volume that stand in each other's way.
- * Models kubernetes pkg/api/pod warnings.go warningsForOverlappingVirtualPaths.
+ * Files of one volume whose paths overlap. Models kubernetes pkg/api/pod warnings.go
+ * warningsForOverlappingVirtualPaths.
  */
 import type { Volume } from '#k8s.io/api/core/v1';
 import { goQuote } from '#k8s.io/apimachinery/field-error';
 
 interface Source {
   readonly path: string;
-  /** `ConfigMap "web"`; empty when the volume has one source. */
+  /** `ConfigMap "web"`; empty when the volume has only one source. */
   readonly from: string;
 }
 
@@ -31,7 +31,7 @@ const single = (volume: { readonly items?: readonly WithPath[] } | undefined): r
 const warning = (name: string, what: string, text: string): string =>
   `volume ${goQuote(name)} (${what}): overlapping paths: ${text}`;
 
-/** Sources without such files. Admission gives one and the same to every Pod. */
+/** Sources without overlapping files. Admission gives every Pod the same source object. */
 const clear = new WeakSet<object>();
 
 function ofProjected(name: string, volume: NonNullable<Volume['projected']>): readonly string[] {
@@ -57,7 +57,7 @@ function ofProjected(name: string, volume: NonNullable<Volume['projected']>): re
   return warnings;
 }
 
-/** Equal paths, and paths of which one is a directory on the way to the other. */
+/** Equal paths, and pairs of which one is a parent directory of the other. */
 function overlaps(sources: readonly Source[]): readonly string[] {
   const found: string[] = [];
   const before: Source[] = [];

@@ -1,4 +1,4 @@
-/** Pods that are refused, with the texts of kube-apiserver v1.36.3. */
+/** Refused pods, with the messages of kube-apiserver v1.36.3. */
 import { describe, expect, it } from 'vitest';
 import type { Container, PodSpec } from '#k8s.io/api/core/v1';
 import { defaultPodSpec } from '#k8s.io/api/defaults/pod';

@@ -1,6 +1,6 @@
 /**
- * Checks of what a pod as a whole asks for, against what its containers ask for.
- * Source: kubernetes pkg/apis/core/validation validatePodResources.
+ * Checks of the resources of a pod as a whole against those of its containers. Source: kubernetes
+ * pkg/apis/core/validation validatePodResources.
  */
 import type { PodSpec, ResourceRequirements } from '#k8s.io/api/core/v1';
 import { aggregateOfContainers } from '#k8s.io/api/defaults/pod-resources';
@@ -27,7 +27,7 @@ export function validatePodResources(
   return [...errors, ...limitErrors(spec, limits, field)];
 }
 
-/** The paths are upstream's: they begin at the resources of the pod. */
+/** The paths are upstream's: they begin with the resources of the pod. */
 function limitErrors(
   spec: PodSpec,
   limits: Readonly<Record<string, string>>,

@@ -77,7 +77,7 @@ export function validatePodSpec(spec: PodSpec, path: string): readonly FieldErro
   return errors;
 }
 
-/** Source: validatePodResourceClaims, as far as their sources go. */
+/** Source: validatePodResourceClaims, but only the sources of the claims. */
 const validateClaims = ({ resourceClaims }: PodSpec, path: string): readonly FieldError[] =>
   each(resourceClaims, `${path}.resourceClaims`, (claim, field) => {
     const { name, resourceClaimName, resourceClaimTemplateName } = claim;
@@ -124,7 +124,7 @@ function validateDns({ dnsPolicy, dnsConfig }: PodSpec, path: string): readonly 
   ];
 }
 
-/** Returns the names that mounts may use. */
+/** Returns the volume names that mounts may use. */
 function validateVolumes(
   volumes: readonly Volume[],
   path: string,

@@ -56,7 +56,7 @@ const spec: PodSpec = {
   ],
 };
 
-/** What kube-apiserver v1.36.3 answered to the same pod. */
+/** The answer of kube-apiserver v1.36.3 to the same pod. */
 const real = [
   'spec.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "kubernetes.io/os" instead',
   'spec.topologySpreadConstraints[0].topologyKey: failure-domain.beta.kubernetes.io/zone is ' +

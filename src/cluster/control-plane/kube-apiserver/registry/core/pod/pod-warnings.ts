@@ -1,8 +1,8 @@
 /**
- * What the server accepts of a pod but warns about.
+ * Warnings about pods that the server accepts.
  *
- * Models kubernetes pkg/api/pod warnings.go. In: a pod spec with its metadata, and where they
- * stand (`''` in a pod, `spec.template` in a workload). Out: the warnings, in its order.
+ * Models kubernetes pkg/api/pod warnings.go. In: a pod spec with its metadata, and their path (`''`
+ * in a pod, `spec.template` in a workload). Out: the warnings, in upstream's order.
  */
 import type {
   Affinity,
@@ -23,7 +23,7 @@ interface Meta {
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-/** Names of workloads become names of pods. */
+/** Warns about names: the name of a workload becomes part of its pods' names. */
 export function podNameWarnings(name: string, where: string): Texts {
   const texts = name === '' ? [] : dns1123LabelErrors(name);
   if (texts.length === 0) return [];
@@ -210,7 +210,7 @@ function containerWarnings({ container, path }: Placed, meta: Meta, at: At): Tex
     ),
     ...env.flatMap((variable, index) => {
       const before = env.findIndex((other) => other.name === variable.name) < index;
-      // A value that refers to the one before it is no mistake.
+      // A value that refers to the earlier variable of the same name is no mistake.
       const reference = `$(${variable.name})`;
       const { value = '', valueFrom } = variable;
       const extends_ = valueFrom === undefined && value !== reference && value.includes(reference);
@@ -221,7 +221,7 @@ function containerWarnings({ container, path }: Placed, meta: Meta, at: At): Tex
   ];
 }
 
-/** Memory of half a byte: somebody wrote `128m` for `128Mi`. */
+/** A fraction of a byte: `128m` was probably meant to be `128Mi`. */
 export function fractionalBytes(quantity: string | number | undefined, field: string): Texts {
   if (quantity === undefined) return [];
   const text = String(quantity);

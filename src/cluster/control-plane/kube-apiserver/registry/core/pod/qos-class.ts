@@ -6,8 +6,8 @@ type Amounts = Map<string, string>;
 type HasResources = Pick<PodSpec, 'resources'>;
 
 /**
- * Only cpu and memory count; zero amounts are as good as none. Resources of the pod as a whole
- * count alone. Source: ComputePodQOS.
+ * Only cpu and memory count; an amount of zero counts as absent. If the pod as a whole has
+ * resources, only those count. Source: ComputePodQOS.
  */
 export function qosClassOf(spec: PodSpec): 'Guaranteed' | 'Burstable' | 'BestEffort' {
   const requests: Amounts = new Map();

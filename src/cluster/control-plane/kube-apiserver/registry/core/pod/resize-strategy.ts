@@ -1,6 +1,5 @@
 /**
- * Updates of a pod that reach only what it asks of its node.
- * Source: podResizeStrategy, ValidatePodResize.
+ * Updates of a pod that change only its resources. Source: podResizeStrategy, ValidatePodResize.
  */
 
 import { defined } from '#base/defined';
@@ -23,7 +22,7 @@ const lists = ['containers', 'initContainers'] as const;
 
 export const resizeStrategy: UpdateStrategy<Pod> = {
   prepareForUpdate(pod, old) {
-    // Containers that come, go or move are left for the checks to refuse.
+    // If containers were added, removed or moved, the checks refuse the update.
     const moved = lists.some(
       (list) => (pod.spec[list] ?? []).length !== (old.spec[list] ?? []).length,
     );
@@ -109,7 +108,7 @@ function removalErrors(list: List, spec: PodSpec, old: PodSpec): readonly FieldE
   });
 }
 
-/** Of init containers only those that stay may be resized. */
+/** Of init containers only sidecars can be resized. */
 const initErrors = (spec: PodSpec, old: PodSpec): readonly FieldError[] =>
   (old.initContainers ?? []).flatMap((before, index) => {
     const now = spec.initContainers?.[index] as Container;
@@ -122,7 +121,7 @@ const initErrors = (spec: PodSpec, old: PodSpec): readonly FieldError[] =>
     return [forbiddenField('spec', 'resources for non-sidecar init containers are immutable')];
   });
 
-/** Source: dropCPUMemoryResourcesFromContainer, and what is compared then. */
+/** Source: dropCPUMemoryResourcesFromContainer and the comparison after it. */
 function sameButCpuAndMemory(now: Container, before: Container): boolean {
   if (!deepEqual(now.resizePolicy ?? [], before.resizePolicy ?? [])) return false;
   return deepEqual(others(now.resources), others(before.resources));

@@ -24,7 +24,10 @@ import { countedResources } from '../counted-resources.ts';
 
 const compute = new Set(['cpu', 'memory']);
 const ofContainers = new Set([...compute, 'ephemeral-storage']);
-/** Everything that quotas may count has a bare name too. Source: helper.IsStandardResourceName. */
+/**
+ * Resources with a bare name; all that quotas count are among them. Source:
+ * helper.IsStandardResourceName.
+ */
 const standard = new Set([
   ...ofContainers,
   'storage',
@@ -123,7 +126,7 @@ function againstLimit(
   return order > 0 ? [invalidValue(field, shown, `must be less than or equal to ${of}`)] : [];
 }
 
-/** All that is wrong stands at the list, but for what comes twice. */
+/** All errors but duplicates are reported for the list, not for the item. */
 export function validateResizePolicy(
   policies: NonNullable<Container['resizePolicy']>,
   podRestartPolicy: string | undefined,

@@ -1,4 +1,4 @@
-/** What the API server makes of a pod's wishes for a node, with the texts of v1.36.3. */
+/** The API server's checks of a pod's scheduling fields, with the messages of v1.36.3. */
 import { describe, expect, it } from 'vitest';
 import type { NodeSelectorTerm, Pod, PodSpec } from '#k8s.io/api/core/v1';
 import { defaultPodSpec } from '#k8s.io/api/defaults/pod';

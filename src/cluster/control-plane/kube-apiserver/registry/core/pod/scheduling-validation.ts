@@ -1,5 +1,5 @@
 /**
- * Checks of what a pod asks of the scheduler. Source: kubernetes pkg/apis/core/validation
+ * Checks of a pod's scheduling fields. Source: kubernetes pkg/apis/core/validation
  * validateAffinity, validateTopologySpreadConstraints, validateSchedulingGates.
  */
 import type {
@@ -26,7 +26,7 @@ import {
 import { choice, type Errors, each, formed, none } from '../../generic/checks.ts';
 import { validateLabelSelector } from '../../generic/label-selector-validation.ts';
 
-/** Readiness gates, scheduling gates and spread constraints, in this order. */
+/** Checks readiness gates, scheduling gates and spread constraints, in this order. */
 export function validateGates(spec: PodSpec, path: string): Errors {
   const { readinessGates, schedulingGates, topologySpreadConstraints } = spec;
   return [
@@ -113,7 +113,7 @@ function validateRequirement(requirement: NodeSelectorRequirement, path: string)
   return [...errors, ...formed(`${path}.key`, key, qualifiedNameErrors(key))];
 }
 
-/** Nodes have one field to choose by, their name. Source: ValidateNodeFieldSelectorRequirement. */
+/** Nodes can be selected by one field, their name. Source: ValidateNodeFieldSelectorRequirement. */
 function validateFieldRequirement(requirement: NodeSelectorRequirement, path: string): Errors {
   const { key, operator, values = [] } = requirement;
   const errors: FieldError[] = [];
@@ -181,7 +181,7 @@ const validateSpread = (constraints: readonly TopologySpreadConstraint[], path: 
     if (topologyKey === '') errors.push(required(`${field}.topologyKey`, 'can not be empty'));
     const ways = ['DoNotSchedule', 'ScheduleAnyway'];
     errors.push(...choice(`${field}.whenUnsatisfiable`, whenUnsatisfiable, ways));
-    // One that comes again later is told at the first.
+    // A duplicate is reported for the first of the equal constraints.
     const again = constraints
       .slice(index + 1)
       .some((other) => pairOf(other) === pairOf(constraint));

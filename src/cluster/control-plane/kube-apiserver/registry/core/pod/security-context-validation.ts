@@ -1,5 +1,5 @@
 /**
- * Who containers run as. Source: kubernetes pkg/apis/core/validation ValidateSecurityContext,
+ * Checks of security contexts. Source: kubernetes pkg/apis/core/validation ValidateSecurityContext,
  * validatePodSpecSecurityContext.
  */
 import type { Container, PodSpec } from '#k8s.io/api/core/v1';
@@ -102,7 +102,7 @@ export function validatePodSecurity(spec: PodSpec, path: string): Errors {
   return errors;
 }
 
-/** Internally the field is of the security context. */
+/** Checked here because the field belongs to the security context in the internal version. */
 const sharingErrors = ({ shareProcessNamespace, hostPID }: PodSpec, path: string): Errors =>
   shareProcessNamespace === true && hostPID === true
     ? [
@@ -140,7 +140,7 @@ const appArmorErrors = (profile: Seccomp | undefined, path: string): Errors =>
 export const validateHostPorts = (spec: PodSpec, path: string): Errors =>
   spec.hostNetwork === true ? hostPortErrors(spec.containers, `${path}.containers`) : none;
 
-/** Source: validateHostNetwork: ports on the host's network are the host's. */
+/** Source: validateHostNetwork: on the host's network, host ports must equal container ports. */
 const hostPortErrors = (containers: readonly Container[] | undefined, path: string): Errors =>
   (containers ?? []).flatMap(({ ports = [] }, index) =>
     ports.flatMap(({ hostPort = 0, containerPort }, place): Errors => {

@@ -1,5 +1,6 @@
 /**
- * How pods are created, changed and deleted. Source: kubernetes pkg/registry/core/pod/strategy.go.
+ * The strategy of pods: create, update and delete. Source: kubernetes
+ * pkg/registry/core/pod/strategy.go.
  */
 import { defined } from '#base/defined';
 import type { Container, Pod, PodSpec, PodStatus, Toleration } from '#k8s.io/api/core/v1';
@@ -21,7 +22,7 @@ import { validatePodSpec } from './pod-spec-validation.ts';
 import { podNameWarnings, podWarnings } from './pod-warnings.ts';
 import { qosClassOf } from './qos-class.ts';
 
-/** The status a pod begins with. */
+/** The status of a new pod. */
 function initialStatus({ metadata, spec }: Pod): PodStatus {
   const gated = (spec.schedulingGates ?? []).length > 0;
   return {
@@ -48,7 +49,7 @@ const immutableText =
   '(only additions to existing tolerations),`spec.terminationGracePeriodSeconds` ' +
   '(allow it to be set to 1 if it was previously negative)';
 
-/** What only pods are told, and no templates. Source: validateContainersOnlyForPod. */
+/** Errors of pods, but not of templates. Source: validateContainersOnlyForPod. */
 const imageErrors = (spec: PodSpec): readonly FieldError[] =>
   (['containers', 'initContainers'] as const).flatMap((list) =>
     (spec[list] ?? []).flatMap(({ image = '' }, index) =>
@@ -97,7 +98,7 @@ function validateUpdate({ spec }: Pod, { spec: old }: Pod): readonly FieldError[
   return errors;
 }
 
-/** A deadline may come and be brought forward. */
+/** A deadline can be set once and then only be shortened. */
 function deadlineError(now: number | undefined, before: number | undefined) {
   const path = 'spec.activeDeadlineSeconds';
   if (before === undefined) return undefined;
@@ -111,7 +112,7 @@ function deadlineError(now: number | undefined, before: number | undefined) {
 const tolerates = (spec: PodSpec, { tolerationSeconds: _, ...wanted }: Toleration): boolean =>
   (spec.tolerations ?? []).some(({ tolerationSeconds: __, ...has }) => deepEqual(has, wanted));
 
-/** The new spec with the fields that may change set back, to see whether others did. */
+/** The new spec with its mutable fields reset, to find other changes. */
 function withMutableParts(spec: PodSpec, old: PodSpec): PodSpec {
   const images = (key: 'containers' | 'initContainers') =>
     spec[key]?.map((container, index) => {
@@ -181,7 +182,7 @@ export const podStrategy = defineStrategy<Pod>({
         ]
       : []),
   ],
-  // Updates are frequent and no person makes them.
+  // There are no warnings on updates: they are frequent and no person makes them.
   warningsOnCreate: ({ metadata, spec }) => [
     ...podNameWarnings(metadata.name, "the Pod's hostname"),
     ...podWarnings(spec, metadata),
@@ -215,8 +216,8 @@ function withoutStopSignal(container: Container): Container {
 }
 
 /**
- * Without the fields whose feature gate is off: the API server takes them and forgets them.
- * Source: kubernetes pkg/api/pod/util.go DropDisabledPodFields.
+ * Drops fields whose feature gate is off: the API server accepts and ignores them. Source:
+ * kubernetes pkg/api/pod/util.go DropDisabledPodFields.
  */
 function withoutDisabledFields(pod: Pod): Pod {
   const { containers, initContainers } = pod.spec;

@@ -60,7 +60,7 @@ export const hostPathErrors = (
     ? [required(`${path}.path`)]
     : [...backstepErrors(target, `${path}.path`), ...choice(`${path}.type`, type, hostPathTypes)];
 
-/** A path inside of something. Source: validateLocalDescendingPath. */
+/** The path must lie inside its parent. Source: validateLocalDescendingPath. */
 export const descendingPathErrors = (target: string, path: string): Errors => [
   ...(target.startsWith('/') ? [invalidValue(path, target, 'must be a relative path')] : none),
   ...backstepErrors(target, path),
@@ -72,7 +72,7 @@ const nonReservedPathErrors = (target: string, path: string): Errors => [
   ...(/^\.\.[^/]/.test(target) ? [invalidValue(path, target, "must not start with '..'")] : none),
 ];
 
-/** What each kind of source must have, in the order in which they are looked at. */
+/** The checks of each kind of source, in the order in which they run. */
 const sourceChecks: {
   readonly [K in keyof Volume]?: (source: NonNullable<Volume[K]>, path: string) => Errors;
 } = {
@@ -116,7 +116,7 @@ const sourceChecks: {
     volumeClaimTemplate === undefined ? [required(`${path}.volumeClaimTemplate`)] : none,
 };
 
-/** Sources that were found sound. Admission gives one and the same to every Pod. */
+/** Sources that passed the checks. Admission gives every Pod the same source object. */
 const sound = new WeakSet<object>();
 
 export function validateVolumeSource(volume: Volume, path: string): Errors {
@@ -149,7 +149,7 @@ interface DownwardFile {
   readonly mode?: number;
 }
 
-/** The index is not told. Source: validateDownwardAPIVolumeFile. */
+/** Upstream's path has no index. Source: validateDownwardAPIVolumeFile. */
 function validateDownwardFile(
   { path: target = '', fieldRef, resourceFieldRef, mode }: DownwardFile,
   path: string,

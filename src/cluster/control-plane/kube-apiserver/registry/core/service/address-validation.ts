@@ -1,9 +1,9 @@
 /**
- * Addresses and families of addresses that a Service asks for.
+ * Checks of the addresses and address families that a Service requests.
  *
  * Models kubernetes pkg/apis/core/validation ValidateServiceClusterIPsRelatedFields and
- * ValidateEndpointIP, and of pkg/registry/core/service storage/alloc.go initIPFamilyFields what a
- * cluster with IPv4 alone refuses.
+ * ValidateEndpointIP, and the part of pkg/registry/core/service storage/alloc.go initIPFamilyFields
+ * that refuses requests in a cluster with only IPv4.
  */
 import type { ServiceSpec } from '#k8s.io/api/core/v1';
 import {
@@ -17,7 +17,7 @@ import { ipErrors, isIPv4 } from '#k8s.io/apimachinery/validation';
 
 const path = 'spec.clusterIPs';
 
-/** Whether `clusterIP`, `clusterIPs` and `ipFamilies` make sense together. */
+/** Checks that `clusterIP`, `clusterIPs` and `ipFamilies` are consistent. */
 export function validateAddressFields(spec: ServiceSpec): readonly FieldError[] {
   if (spec.type === 'ExternalName') return [];
   const { clusterIP = '', clusterIPs: ips = [], ipFamilies: families = [] } = spec;
@@ -52,7 +52,7 @@ export function validateAddressFields(spec: ServiceSpec): readonly FieldError[] 
   return errors;
 }
 
-/** Adds what is wrong with the text of one address; true when anything is. */
+/** Adds the errors in the text of one address; returns true when there are any. */
 function readProblems(
   ip: string,
   index: number,
@@ -69,7 +69,7 @@ function readProblems(
   return texts.length > 0;
 }
 
-/** External addresses are not those of the machine itself. */
+/** External addresses must not be special ones such as loopback addresses. */
 export const validateAddresses = ({ externalIPs = [] }: ServiceSpec): readonly FieldError[] =>
   externalIPs.flatMap((ip, index) =>
     endpointIPErrors(ip).map((text) =>
@@ -99,7 +99,7 @@ function specialRange(ip: string): string | undefined {
   return undefined;
 }
 
-/** What a cluster whose services have IPv4 addresses alone cannot give. */
+/** Errors for what a cluster with only IPv4 services cannot provide. */
 export function unconfiguredFamilies(spec: ServiceSpec): readonly FieldError[] {
   if (isOpenHeadless(spec)) return [];
   const policy = spec.ipFamilyPolicy;
@@ -127,11 +127,11 @@ export function unconfiguredFamilies(spec: ServiceSpec): readonly FieldError[] {
   return [...dual, ...families];
 }
 
-/** Without an address and a selector, whoever writes the endpoints chooses their family. */
+/** A headless service without a selector: the author of its endpoints chooses their family. */
 const isOpenHeadless = ({ clusterIP, clusterIPs, selector }: ServiceSpec): boolean =>
   (clusterIP ?? clusterIPs?.[0]) === 'None' && Object.keys(selector ?? {}).length === 0;
 
-/** The families of a service that lacks them. */
+/** The families for a service that has none. */
 export function familiesOf(spec: ServiceSpec): Pick<ServiceSpec, 'ipFamilies' | 'ipFamilyPolicy'> {
   const open = isOpenHeadless(spec);
   const ipFamilyPolicy = spec.ipFamilyPolicy ?? (open ? 'RequireDualStack' : 'SingleStack');

@@ -2,7 +2,8 @@
  * Cluster addresses and node ports of services.
  *
  * Models kubernetes pkg/registry/core/service storage/alloc.go with ipallocator/ipallocator.go: an
- * address is taken by creating its IPAddress object, so two servers can never give out the same.
+ * address is allocated by creating its IPAddress object, so two servers can never allocate the same
+ * one.
  */
 import type { Prng } from '#base/prng';
 import { err, ok, type Result } from '#base/result';
@@ -37,20 +38,20 @@ const ipAddresses: Resource = {
 const managedBy = 'ipallocator.k8s.io';
 const leastNodePort = 30000;
 const mostNodePort = 32767;
-/** How many random addresses are tried before giving up. */
+/** How many random addresses are tried before the allocation fails. */
 const attempts = 16;
 
 export interface ServiceAllocationOptions {
   readonly prng: Prng;
   readonly serviceCIDR: string;
-  /** The server as its own client. */
+  /** A client of the server itself. */
   readonly loopback: RestClient;
   cache(resource: ResourceInfo): ResourceCache;
-  /** Drops the Endpoints of the same name, when there are any. */
+  /** Deletes the Endpoints of the same name, if there are any. */
   deleteEndpoints(attrs: RequestAttributes): Process;
 }
 
-/** What the service store does around its writes. */
+/** The hooks of the service store around its writes. */
 export function serviceHooks(options: ServiceAllocationOptions): StoreHooks {
   const allocator = new ServiceAllocator(options);
   return {
@@ -71,7 +72,7 @@ class ServiceAllocator {
     this.#options = options;
   }
 
-  /** Gives a service what it lacks. */
+  /** Allocates the addresses and ports that a service lacks. */
   *allocate(attrs: RequestAttributes, service: Service): Process<Result<Allocation, Status>> {
     const { spec } = service;
     const wrong = needsClusterIP(spec) ? familyProblems(service) : undefined;
@@ -91,7 +92,7 @@ class ServiceAllocator {
     return ok({ object, revert: () => this.#release(address.value.taken) });
   }
 
-  /** As `allocate`; an address that the new type has no use for is given back. */
+  /** Like `allocate`; also releases an address that the new type does not need. */
   *reallocate(
     attrs: RequestAttributes,
     service: Service,
@@ -135,7 +136,7 @@ class ServiceAllocator {
     return ok({ fields, taken: given.value });
   }
 
-  /** A random free address. The upper part of the range is for those who do not ask. */
+  /** A random free address. The lower part of the range is left for explicit requests. */
   *#any(_attrs: RequestAttributes, service: Service): Process<Result<string, Status>> {
     const range = parseRange(this.#options.serviceCIDR);
     const reserved = Math.min(Math.max(16, Math.floor(range.size / 16)), 256);
@@ -180,13 +181,13 @@ class ServiceAllocator {
     if (!gone.ok && !isNotFound(gone.error)) return;
   }
 
-  /** Node ports are told apart by looking at the services that hold one. */
+  /** A node port is taken if any other service has it. */
   #nodePorts(service: Service): Result<Partial<ServiceSpec>, Status> {
     const { ports = [] } = service.spec;
     if (!needsNodePort(service.spec)) return ok({});
     const taken = this.#takenNodePorts(service.metadata.uid);
     const allocates = allocatesNodePorts(service.spec);
-    // Ports of one number share a node port, whatever their protocols.
+    // Ports with the same number share a node port, whatever their protocols.
     const ofPort = new Map<number, number>();
     const given: ServicePort[] = [];
     for (const [index, port] of ports.entries()) {
@@ -235,7 +236,7 @@ class ServiceAllocator {
   }
 }
 
-/** The node port that the first of these ports with this number asks for; 0 when none does. */
+/** The node port that the first of these ports with this number requests; 0 when none does. */
 const requestedNodePort = (number: number, ports: readonly ServicePort[]): number =>
   ports.find(({ port, nodePort = 0 }) => port === number && nodePort !== 0)?.nodePort ?? 0;
 

@@ -1,8 +1,8 @@
 /**
- * The addresses that a load balancer has, as whoever made it tells.
+ * The addresses of a load balancer in a Service's status.
  *
- * Models kubernetes pkg/apis/core/validation ValidateLoadBalancerStatus and of
- * pkg/apis/core/v1/defaults.go SetDefaults_Service the mode of an address.
+ * Models kubernetes pkg/apis/core/validation ValidateLoadBalancerStatus and the mode of an address
+ * in pkg/apis/core/v1/defaults.go SetDefaults_Service.
  */
 import type { LoadBalancerIngress, Service } from '#k8s.io/api/core/v1';
 import { type FieldError, forbiddenField } from '#k8s.io/apimachinery/field-error';
@@ -12,7 +12,7 @@ import { choice, each, formed, none } from '../../generic/checks.ts';
 const path = 'status.loadBalancer.ingress';
 const modes = ['Proxy', 'VIP'];
 
-/** An address is the virtual one unless it is said to be a proxy's. */
+/** Sets the default mode of an address: VIP. */
 export function withAddressModes(service: Service): Service {
   const { loadBalancer } = service.status ?? {};
   const { ingress } = loadBalancer ?? {};

@@ -1,6 +1,6 @@
 /**
- * Fields of a service that belong to its type: kept when an update leaves them out, wiped when the
- * type that needed them is given up.
+ * Fields of a service that depend on its type: kept when an update omits them, cleared when the
+ * type that needs them changes.
  *
  * Models kubernetes pkg/registry/core/service strategy.go patchAllocatedValues and
  * dropTypeDependentFields. Pure: services in, service out.
@@ -11,10 +11,10 @@ import type { Service, ServicePort, ServiceSpec } from '#k8s.io/api/core/v1';
 export const needsClusterIP = ({ type }: ServiceSpec): boolean => type !== 'ExternalName';
 export const needsNodePort = ({ type }: ServiceSpec): boolean =>
   type === 'NodePort' || type === 'LoadBalancer';
-/** Whether ports that name no node port get one. Source: shouldAllocateNodePorts. */
+/** Whether ports without a node port get one. Source: shouldAllocateNodePorts. */
 export const allocatesNodePorts = (spec: ServiceSpec): boolean =>
   needsNodePort(spec) && (spec.type === 'NodePort' || spec.allocateLoadBalancerNodePorts !== false);
-/** Nodes tell a load balancer which of them have endpoints. */
+/** Nodes report to the load balancer whether they have endpoints. */
 export const needsHealthCheckNodePort = (spec: ServiceSpec): boolean =>
   spec.type === 'LoadBalancer' && spec.externalTrafficPolicy === 'Local';
 
@@ -23,7 +23,7 @@ const addressFields = ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy'
 export const externallyAccessible = (spec: ServiceSpec): boolean =>
   needsNodePort(spec) || (spec.externalIPs ?? []).length > 0;
 
-/** The field for one address and the field for all say the same. Source: normalizeClusterIPs. */
+/** Makes `clusterIP` and `clusterIPs` consistent. Source: normalizeClusterIPs. */
 export function withNormalAddresses(service: Service, old?: Service): Service {
   const { clusterIP = '', clusterIPs = [] } = service.spec;
   const kept = old !== undefined && same(clusterIPs, old.spec.clusterIPs ?? []);
@@ -35,7 +35,7 @@ export function withNormalAddresses(service: Service, old?: Service): Service {
   return { ...service, spec: { ...spec, clusterIPs: [clusterIP, ...clusterIPs.slice(1)] } };
 }
 
-/** What was allocated stays when an update leaves it out. Source: patchAllocatedValues. */
+/** Keeps allocated values that an update omits. Source: patchAllocatedValues. */
 export function withKeptAllocations(service: Service, { spec: old }: Service): Service {
   const spec: Record<string, unknown> = { ...service.spec };
   const keep = (field: keyof ServiceSpec): void => {
@@ -65,7 +65,7 @@ function keptNodePorts(spec: ServiceSpec, old: ServiceSpec): readonly ServicePor
   });
 }
 
-/** What the new type cannot use goes, if it was not changed. Source: dropTypeDependentFields. */
+/** Clears unchanged fields that the new type cannot use. Source: dropTypeDependentFields. */
 export function withoutForeignFields(service: Service, { spec: old }: Service): Service {
   const spec: Building<ServiceSpec> = { ...service.spec };
   if (needsClusterIP(old) && !needsClusterIP(spec)) {

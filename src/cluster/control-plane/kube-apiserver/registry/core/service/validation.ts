@@ -1,6 +1,6 @@
 /**
- * What a Service must be.
- * Source: kubernetes pkg/apis/core/validation ValidateService, ValidateServiceUpdate.
+ * Checks of a Service. Source: kubernetes pkg/apis/core/validation ValidateService,
+ * ValidateServiceUpdate.
  */
 import type { Service, ServicePort, ServiceSpec } from '#k8s.io/api/core/v1';
 import {
@@ -54,7 +54,7 @@ export function validateService({ spec }: Service): readonly FieldError[] {
   return errors;
 }
 
-/** Fields of a type that the others may not have. */
+/** Checks fields that depend on the type. */
 function validateType({ type, ports = [], ...spec }: ServiceSpec, errors: Errors): void {
   const headless = spec.clusterIP === 'None';
   if (type === 'LoadBalancer') {
@@ -117,7 +117,7 @@ function validateTarget({ targetPort }: ServicePort, path: string, errors: Error
   for (const text of texts) errors.push(invalidValue(path, targetPort, text));
 }
 
-/** Node ports are for the types that have them, and no pair of protocol and port comes twice. */
+/** Node ports need a type that has them; no pair of protocol and port may appear twice. */
 function validateNodePorts({ type, ports = [] }: ServiceSpec, errors: Errors): void {
   const nodePorts = new Set<string>();
   const pairs = new Set<string>();
@@ -133,7 +133,8 @@ function validateNodePorts({ type, ports = [] }: ServiceSpec, errors: Errors): v
   }
   for (const [index, { port, protocol = 'TCP' }] of ports.entries()) {
     const pair = `${protocol}/${port}`;
-    // The duplicate is told as a port of these two parts alone, with the internal type's names.
+    // The error shows the duplicate as a port with only these two fields, in the internal type's
+    // names.
     const part = { Name: '', Protocol: protocol, AppProtocol: null, Port: port };
     const told = { ...part, TargetPort: 0, NodePort: 0 };
     if (pairs.has(pair)) errors.push(duplicate(indexPath('spec.ports', index), told));
@@ -161,7 +162,7 @@ function validateBalancer(spec: ServiceSpec, errors: Errors): void {
   const balanced = spec.type === 'LoadBalancer';
   const ranges = spec.loadBalancerSourceRanges ?? [];
   if (ranges.length > 0) {
-    // The path is written so upstream.
+    // The path has upstream's spelling.
     const path = 'spec.LoadBalancerSourceRanges';
     if (!balanced) errors.push(forbiddenField(path, onlyBalanced));
     for (const [index, range] of ranges.entries()) {
@@ -204,7 +205,10 @@ function validateTraffic(spec: ServiceSpec, errors: Errors): void {
   }
 }
 
-/** What may not change: the address, unless the type gives it up, and what nodes are told. */
+/**
+ * Also checks fields that cannot change: the address (unless the type drops it), the load balancer
+ * class and the health check port.
+ */
 export function validateServiceUpdate(service: Service, old: Service): readonly FieldError[] {
   const errors: Errors = [...validateAddress(service, old)];
   const { spec } = service;
@@ -224,7 +228,7 @@ function validateAddress({ spec }: Service, { spec: old }: Service): readonly Fi
   const before = old.clusterIPs?.[0];
   const asked = spec.clusterIPs ?? [];
   if (before === undefined || asked[0] === before || spec.type === 'ExternalName') return [];
-  // That the two fields differ is said elsewhere.
+  // Another check reports that the two fields differ.
   if (asked[0] !== spec.clusterIP) return [];
   return [invalidValue('spec.clusterIPs[0]', asked, 'may not change once set')];
 }
