@@ -1,37 +1,14 @@
-/** A small cluster for tests of its nodes: pods by their containers, faults of machines, events. */
-
-import { expect } from 'vitest';
-import { defined } from '#base/defined';
-import { splitWords } from '#base/shell-words';
-import { seconds } from '#base/sim-time';
+/** A small cluster for tests of its nodes: pods by their containers, and what became of them. */
+import { ClusterBed } from '#cluster/cluster-bed.fixture';
 import type { ClusterConfig, NodeConfig } from '#cluster/config/cluster-config';
-import { allParts } from '#cluster/parts/all-parts';
-import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import type { PodStatus } from '#k8s.io/api/core/v1';
 import { clusterOf } from '#scenarios/clusters';
-import type { FactOf, FactType } from '#trace/facts';
-import { readHostAction } from '#trace/host-words';
 
-/** One node with something of its own, twenty-five seconds old. */
-export class NodeBed {
-  readonly simulation: ClusterSimulation;
-
+/** One node with something of its own. */
+export class NodeBed extends ClusterBed {
   constructor(node: Partial<NodeConfig> = {}, cluster: Partial<ClusterConfig> = {}) {
     const base = clusterOf(1);
-    const nodes = base.nodes.map((one) => ({ ...one, ...node }));
-    this.simulation = new ClusterSimulation({ ...base, nodes, ...cluster }, 3, allParts);
-    this.simulation.sim.run(seconds(25));
-  }
-
-  run(line: string, stdin?: string): string {
-    const input = defined({ stdin });
-    const command = { argv: splitWords(line), user: 'admin', ...input };
-    const result = this.simulation.runCommand(command, seconds(300));
-    return `${result?.stdout}${result?.stderr}`;
-  }
-
-  apply(object: object): string {
-    return this.run('apply -f -', JSON.stringify(object));
+    super({ ...base, nodes: base.nodes.map((one) => ({ ...one, ...node })), ...cluster });
   }
 
   /** A pod of one container on the node; the given fields override the defaults. */
@@ -50,25 +27,5 @@ export class NodeBed {
   condition(type: string): string {
     const path = `{.status.conditions[?(@.type=="${type}")].status}`;
     return this.run(`get node node-1 -o 'jsonpath=${path}'`);
-  }
-
-  host(action: string): void {
-    expect(this.simulation.hostAction(readHostAction(action))).toEqual({ ok: true, value: '' });
-  }
-
-  wait(time: number): void {
-    const { sim } = this.simulation;
-    sim.run(sim.now + seconds(time));
-  }
-
-  /** The messages of the events with this reason. */
-  events(reason: string): readonly string[] {
-    return this.facts('EventRecorded').flatMap((fact) =>
-      fact.reason === reason ? [fact.message] : [],
-    );
-  }
-
-  facts<T extends FactType>(type: T): readonly FactOf<T>[] {
-    return this.simulation.tracer.facts.filter((fact): fact is FactOf<T> => fact.type === type);
   }
 }

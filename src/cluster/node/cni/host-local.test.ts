@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NodeBed } from '#cluster/node/node-bed.fixture';
 import { HostLocal } from './host-local.ts';
 
 const lease = (n: number) => ({ containerId: `c${n}`, ifName: 'eth0' });
@@ -29,5 +30,19 @@ describe('host-local', () => {
     ipam.release(lease(3));
     expect(ipam.allocate(lease(7))).toEqual({ ok: true, value: '10.244.1.4' });
     expect(ipam.leases.get('10.244.1.4')).toEqual(lease(7));
+  });
+});
+
+describe('a node whose pod range is used up', () => {
+  const bed = new NodeBed({ podCIDR: '10.244.0.0/30' });
+  for (const name of ['a', 'b', 'c']) bed.pod(name, {});
+  bed.wait(10);
+
+  it('cannot make a sandbox', () => {
+    bed.expectTold([
+      /Failed to create pod sandbox: .+ failed to setup network for sandbox "[0-9a-f]{64}"/,
+      'plugin type="bridge" failed (add): ',
+      /failed to allocate for range 0: no IP addresses available in range set: 10.244.0.1/,
+    ]);
   });
 });

@@ -5,6 +5,7 @@ import { hostOf } from '#cluster/node/kernel/host-resources';
 import { NodeBed } from '#cluster/node/node-bed.fixture';
 import type { Pod, PodSpec } from '#k8s.io/api/core/v1';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
+import { clusterOf } from '#scenarios/clusters';
 import { Simulation } from '#sim/simulation';
 import { Tracer } from '#trace/tracer';
 import { FakeApiserver } from './fake-apiserver.fixture.ts';
@@ -263,5 +264,64 @@ describe('a machine with cgroup v1', () => {
   it('is warned of', () => {
     const bed = new NodeBed({ cgroupVersion: 1, kubelet: { failCgroupV1: false } });
     expect(bed.events('CgroupV1')[0]).toMatch(/^cgroup v1 detected\. cgroup v1 support is/);
+  });
+});
+
+describe('a machine whose processes end', () => {
+  const two = clusterOf(2);
+  const oldCgroups = { cgroupVersion: 1, kubelet: { failCgroupV1: false } } as const;
+  const bed = new NodeBed({}, { nodes: two.nodes.map((one) => ({ ...one, ...oldCgroups })) });
+  bed.pod('web', { image: 'nginx:1.28', command: undefined }, { nodeName: 'node-2' });
+  bed.wait(5);
+  bed.host('stop_component node-2-containerd');
+  bed.run('delete pod web --wait=false');
+  bed.wait(10);
+  bed.pod('late', {}, { nodeName: 'node-2' });
+  bed.wait(250);
+  bed.host('stop_kubelet 2');
+  bed.host('start_kubelet 2');
+  bed.wait(20);
+  bed.host('start_component node-2-containerd');
+  bed.wait(30);
+  bed.host('stop_kubelet 2');
+  bed.wait(70);
+  bed.host('start_kubelet 2');
+  bed.wait(20);
+  bed.host('stop_component registry');
+  bed.pod('unpulled', { image: 'nginx:1.27' });
+  bed.wait(3);
+  bed.host('start_component registry');
+  bed.host('reboot_node 2');
+  bed.wait(60);
+  bed.host('shutdown_node 1');
+  bed.pod('too-late', {});
+  bed.wait(40);
+  bed.host('cancel_shutdown 1');
+  bed.wait(15);
+
+  it('is told by the node, the controllers and the runtime', () => {
+    bed.expectTold([
+      'Starting: Starting kubelet.',
+      'NodeAllocatableEnforced: Updated Node Allocatable limit across pods',
+      'InvalidDiskCapacity: invalid capacity 0 on image filesystem',
+      'CgroupV1: cgroup v1 detected.',
+      'Node node-2 status is now: NodeNotReady',
+      'Node node-2 status is now: NodeReady',
+      'container runtime is down',
+      'container runtime status check may not have completed yet',
+      'FailedKillPod: error killing pod: [failed to "KillContainer" for "app" with',
+      /PLEG is not healthy: pleg was last seen active \S+ ago; threshold is 3m0s/,
+      'ContainerGCFailed: rpc error: code = Unavailable',
+      'kubelet is posting ready status',
+      'Kubelet stopped posting node status.',
+      'NodeNotReady: Node is not ready',
+      /failed to resolve reference "\S+nginx:1.27": failed to do request: .+ connection refused/,
+      'Pod sandbox changed, it will be killed and re-created.',
+      'Shutdown: Shutdown manager detected shutdown event',
+      'Shutdown: Shutdown manager detected shutdown cancellation',
+      'node is shutting down',
+      'Pod was terminated in response to imminent node shutdown.',
+      'Pod was rejected as the node is shutting down.',
+    ]);
   });
 });

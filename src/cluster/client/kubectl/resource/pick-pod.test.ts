@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
+import { NodeBed } from '#cluster/node/node-bed.fixture';
 import { allParts } from '#cluster/parts/all-parts';
 import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import type { Pod } from '#k8s.io/api/core/v1';
@@ -73,6 +74,24 @@ describe('a command about a pod', () => {
     const found = kubectl('logs deployment/none --pod-running-timeout=30s');
     expect(found.stderr).not.toContain('timed out');
     expect(sim.now - before).toBeLessThan(seconds(30));
+  });
+});
+
+describe('kubectl refuses', () => {
+  it('to go into containers that are not there', () => {
+    const bed = new NodeBed();
+    bed.pod('done', { command: ['true'] }, { restartPolicy: 'Never' });
+    bed.pod('hold');
+    bed.wait(8);
+    expect(bed.kubectl('exec done -- ls').stderr).toBe(
+      'error: cannot exec into a container in a completed pod; current phase is Succeeded\n',
+    );
+    expect(bed.kubectl('exec hold -c nope -- ls').stderr).toBe(
+      'error: container nope is not valid for pod hold out of: app\n',
+    );
+    expect(bed.kubectl('logs nope').stderr).toBe(
+      'error: error from server (NotFound): pods "nope" not found in namespace "default"\n',
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { NodeBed } from '#cluster/node/node-bed.fixture';
 import { ApiFixture, statusOf } from '../api.test.fixture.ts';
 import { podNamed, pods } from '../manifests.test.fixture.ts';
 
@@ -38,5 +39,21 @@ describe('a connection to a pod', () => {
       400,
       'pod gated does not have a host assigned',
     ]);
+  });
+});
+
+describe('a node', () => {
+  it('whose kubelet does not answer cannot be asked', () => {
+    const bed = new NodeBed();
+    bed.pod('mute');
+    bed.wait(5);
+    bed.host('stop_kubelet 1');
+    bed.wait(1);
+    const [, address = ''] = /"address": "([\d.]+)"/.exec(bed.run('get node node-1 -o json')) ?? [];
+    const why = `dial tcp ${address}:10250: connect: connection refused\n`;
+    expect(bed.run('exec mute -- ls')).toBe(`Error from server: error dialing backend: ${why}`);
+    expect(bed.run('logs mute')).toBe(
+      `Error from server: Get "https://${address}:10250/containerLogs/default/mute/app": ${why}`,
+    );
   });
 });

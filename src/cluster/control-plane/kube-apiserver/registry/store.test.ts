@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Prng } from '#base/prng';
 import { ApiFixture, statusOf } from '../api.test.fixture.ts';
 import { configMap, maps } from '../manifests.test.fixture.ts';
+import { RegistryFixture } from './registry.test.fixture.ts';
 
 const modified =
   'Operation cannot be fulfilled on configmaps "taken": the object has been modified; ' +
@@ -70,5 +72,33 @@ describe('a write that the store refuses', () => {
       500,
       'resourceVersion should not be set on objects to be created',
     ]);
+  });
+});
+
+describe('the API server refuses', () => {
+  it('a generated name when all that it tries are taken', () => {
+    const stuck: Prng = {
+      nextInt: () => 0,
+      nextBits: () => 0,
+      nextFloat: () => 0,
+      between: (min) => min,
+      fork: () => stuck,
+    };
+    const registry = new RegistryFixture(stuck);
+    const metadata = { generateName: 'a-' };
+    const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata };
+    expect(registry.create(object)).toMatchObject({
+      ok: true,
+      value: { metadata: { name: 'a-bbbbb' } },
+    });
+    expect(registry.create(object)).toMatchObject({
+      ok: false,
+      error: {
+        code: 409,
+        reason: 'AlreadyExists',
+        message:
+          'configmaps "a-bbbbb" already exists, the server was not able to generate a unique name for the object',
+      },
+    });
   });
 });

@@ -199,3 +199,27 @@ describe('reading the cache', () => {
     ]);
   });
 });
+
+describe('the API server refuses', () => {
+  it('the next page of a list whose revision is compacted', () => {
+    const api = new ApiFixture();
+    for (const name of ['one', 'two', 'three']) api.create(maps, configMap(name));
+    const page = api.call('GET', `${maps}?limit=1`).body as { metadata: { continue: string } };
+    for (let round = 0; round < 5; round++) {
+      api.patch(`${maps}/one`, 'merge-patch+json', { data: { round: `${round}` } });
+      api.wait(300);
+    }
+    const { code, body } = api.call('GET', `${maps}?limit=1&continue=${page.metadata.continue}`);
+    expect([code, body]).toMatchObject([
+      410,
+      {
+        reason: 'Expired',
+        message: expect.stringContaining(
+          'The provided continue parameter is too old to display a consistent list result. ' +
+            'You can start a new list without the continue parameter, or use the continue ' +
+            'token in ',
+        ),
+      },
+    ]);
+  });
+});

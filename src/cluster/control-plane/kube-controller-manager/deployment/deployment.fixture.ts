@@ -78,3 +78,18 @@ export function conditionOf(test: TestControlPlane, type: string): string | unde
   const found = live(test).status?.conditions?.find((one) => one.type === type);
   return found === undefined ? undefined : `${found.status} ${found.reason}: ${found.message}`;
 }
+
+/** As a person writes one, whose pods carry its name. */
+export const named = (name: string, spec: object = {}, image = 'nginx') => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name },
+  spec: {
+    selector: { matchLabels: { app: name } },
+    template: {
+      metadata: { labels: { app: name } },
+      spec: { containers: [{ name: 'app', image }] },
+    },
+    ...spec,
+  },
+});

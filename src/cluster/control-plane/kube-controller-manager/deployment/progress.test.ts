@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { second } from '#base/sim-time';
+import { ClusterBed } from '#cluster/cluster-bed.fixture';
 import { deployments, pods } from '#k8s.io/client-go/rest/resource';
 import { TestControlPlane } from '../control-plane.fixture.ts';
 import { allow, forbid } from '../forbid.fixture.ts';
@@ -9,6 +10,7 @@ import {
   deployed,
   deployment,
   live,
+  named,
   setImage,
   setsOf,
   settle,
@@ -110,5 +112,50 @@ describe('a Deployment that is paused', () => {
       return key === '/registry/deployments/default/nginx' ? [JSON.stringify(value)] : [];
     });
     expect(seen.some((text) => text.includes('"message":"Deployment is resumed"'))).toBe(true);
+  });
+});
+
+describe('the deployment controller of a cluster', () => {
+  const bed = new ClusterBed();
+  const setOf = (app: string): string =>
+    bed.run(`get replicasets -l app=${app} -o jsonpath={.items[0].metadata.name}`);
+
+  it('tells when a rollout is paused and when it goes on', () => {
+    bed.create(named('web'));
+    bed.wait(5);
+    bed.run('rollout pause deployment/web');
+    bed.run('rollout resume deployment/web');
+    bed.wait(1);
+    expect(bed.messages()).toContain(
+      'Progressing=Unknown DeploymentPaused: Deployment is paused\n',
+    );
+    expect(bed.messages()).toContain(
+      'Progressing=Unknown DeploymentResumed: Deployment is resumed\n',
+    );
+  });
+
+  it('gives up waiting after the progress deadline', () => {
+    bed.create(named('slow', { progressDeadlineSeconds: 3 }, 'nope:1'));
+    bed.wait(8);
+    expect(bed.messages()).toContain(
+      `Progressing=False ProgressDeadlineExceeded: ReplicaSet "${setOf('slow')}" has timed out ` +
+        `progressing.\n`,
+    );
+  });
+
+  it('shows that pods cannot be deleted, as the replica set says', () => {
+    bed.create(named('kept', { replicas: 2 }));
+    bed.wait(5);
+    const mine = "!has(oldObject.metadata.labels) || oldObject.metadata.labels['app'] != 'kept'";
+    const denied = bed.forbid('keep', ['', 'pods', 'DELETE'], mine);
+    bed.run('scale deployment kept --replicas=1');
+    bed.wait(5);
+    const why = `pods "${setOf('kept')}-\\w+" is forbidden: ${denied}`;
+    expect(bed.messages()).toMatch(new RegExp(`FailedDelete: Error deleting: ${why}`));
+    expect(bed.messages()).toMatch(new RegExp(`ReplicaFailure=True FailedDelete: ${why}`));
+    expect(bed.run('get deployment kept -o jsonpath={.status.conditions[*].reason}')).toContain(
+      'FailedDelete',
+    );
+    bed.allow('keep');
   });
 });

@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { second } from '#base/sim-time';
+import { ClusterBed } from '#cluster/cluster-bed.fixture';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { pods } from '#k8s.io/client-go/rest/resource';
 import { end, makeAllReady, podsOf, remove, removeTerminating } from '../workloads.fixture.ts';
-import { deployed, scalings, setImage, setsOf, settle, sizes } from './deployment.fixture.ts';
+import {
+  deployed,
+  named,
+  scalings,
+  setImage,
+  setsOf,
+  settle,
+  sizes,
+} from './deployment.fixture.ts';
 
 const strategy = { type: 'Recreate' };
 
@@ -50,5 +59,27 @@ describe('a Deployment with strategy Recreate', () => {
     test.run(2 * second);
     expect(sizes(test)).toEqual({ nginx: 0, 'nginx:1.28': 1 });
     expect(podsOf(test).map(({ status }) => status?.phase)).toContain('Failed');
+  });
+});
+
+describe('the deployment controller of a cluster', () => {
+  const bed = new ClusterBed();
+
+  it('gives up on a deployment whose old pods do not go, before there is a new replica set', () => {
+    const app = {
+      name: 'app',
+      image: 'busybox:1.36',
+      command: ['sleep', '1000'],
+      readinessProbe: { exec: { command: ['false'] } },
+    };
+    const template = { metadata: { labels: { app: 'again' } }, spec: { containers: [app] } };
+    const strategy = { type: 'Recreate' };
+    bed.create(named('again', { strategy, progressDeadlineSeconds: 9, template }));
+    bed.wait(4);
+    bed.run('set image deployment/again app=busybox:latest');
+    bed.wait(20);
+    expect(bed.messages()).toContain(
+      'Progressing=False ProgressDeadlineExceeded: Deployment "again" has timed out progressing.\n',
+    );
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { minute, second } from '#base/sim-time';
+import { ClusterBed } from '#cluster/cluster-bed.fixture';
 import { deployments, replicaSets } from '#k8s.io/client-go/rest/resource';
 import { TestControlPlane } from '../control-plane.fixture.ts';
 import { allow, forbid } from '../forbid.fixture.ts';
@@ -9,6 +10,7 @@ import {
   deployed,
   deployment,
   live,
+  named,
   setImage,
   setsOf,
   settle,
@@ -109,5 +111,36 @@ describe('a ReplicaSet that may not be made', () => {
     test.run(10 * second);
     expect(sizes(test)).toEqual({ nginx: 1 });
     expect(conditionOf(test, 'Progressing')).toMatch(/^True /);
+  });
+});
+
+describe('the deployment controller of a cluster', () => {
+  const bed = new ClusterBed();
+  const setOf = (app: string): string =>
+    bed.run(`get replicasets -l app=${app} -o jsonpath={.items[0].metadata.name}`);
+
+  it('says that it found a replica set that was there before', () => {
+    bed.create(named('web'));
+    bed.wait(5);
+    bed.run('delete deployment web --cascade=orphan');
+    bed.wait(2);
+    bed.create(named('web'));
+    bed.wait(3);
+    expect(bed.messages()).toContain(
+      `Progressing=True FoundNewReplicaSet: Found new replica set "${setOf('web')}"\n`,
+    );
+  });
+
+  it('says why a replica set cannot be made', () => {
+    const mine = "object.metadata.labels['app'] != 'none'";
+    const denied = bed.forbid('no-sets', ['apps', 'replicasets', 'CREATE'], mine);
+    bed.create(named('none'));
+    bed.wait(3);
+    const why = `replicasets.apps "none-\\w+" is forbidden: ${denied}`;
+    const message = `ReplicaSetCreateError: Failed to create new replica set "none-\\w+": ${why}\n`;
+    expect(bed.messages()).toMatch(new RegExp(`^${message}`, 'm'));
+    expect(bed.messages()).toMatch(new RegExp(`^Progressing=False ${message}`, 'm'));
+    bed.run('delete deployment none');
+    bed.allow('no-sets');
   });
 });

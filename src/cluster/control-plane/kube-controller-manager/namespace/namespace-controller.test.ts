@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { second } from '#base/sim-time';
+import { ClusterBed } from '#cluster/cluster-bed.fixture';
 import type { Namespace } from '#k8s.io/api/core/v1';
 import { configMaps, namespaces, pods } from '#k8s.io/client-go/rest/resource';
 import { TestControlPlane } from '../control-plane.fixture.ts';
@@ -143,5 +144,105 @@ describe('a namespace that stays', () => {
       test.run(20 * second);
     });
     expect(writes).toEqual([]);
+  });
+});
+
+describe('the namespace controller of a cluster', () => {
+  const bed = new ClusterBed();
+
+  it('tells what remains, and which finalizers it waits for', () => {
+    bed.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ending' } });
+    bed.wait(1);
+    const finalizers = ['example.com/hold'];
+    for (const [kind, name] of [
+      ['ConfigMap', 'held'],
+      ['ConfigMap', 'kept'],
+    ] as const) {
+      const metadata = { name, namespace: 'ending', ...(name === 'held' && { finalizers }) };
+      bed.create({ apiVersion: 'v1', kind, metadata });
+    }
+    bed.run('delete namespace ending --wait=false');
+    bed.wait(20);
+    expect(bed.messages()).toContain(
+      'NamespaceContentRemaining=True SomeResourcesRemain: Some resources are remaining: ' +
+        'configmaps. has 1 resource instances\n',
+    );
+    expect(bed.messages()).toContain(
+      'NamespaceFinalizersRemaining=True SomeFinalizersRemain: Some content in the namespace ' +
+        'has finalizers remaining: ' +
+        'example.com/hold in 1 resource instances\n',
+    );
+    expect(bed.messages()).toMatch(
+      /^some content remains in the namespace, estimate \d+ seconds before it is removed$/m,
+    );
+  });
+
+  it('tells what could not be deleted', () => {
+    bed.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'stuck' } });
+    bed.wait(1);
+    bed.create({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'kept', namespace: 'stuck' },
+    });
+    const denied = bed.forbid('secrets', ['', 'secrets', 'DELETE'], 'false');
+    bed.run('delete namespace stuck --wait=false');
+    bed.wait(20);
+    expect(bed.messages()).toContain(
+      'NamespaceDeletionContentFailure=True ContentDeletionFailed: Failed to delete all ' +
+        'resource types, 1 remaining: ',
+    );
+    expect(bed.messages()).toContain(denied);
+    bed.allow('secrets');
+  });
+
+  it('tells of an aggregated group whose resources cannot be found out', () => {
+    bed.create({
+      apiVersion: 'apiregistration.k8s.io/v1',
+      kind: 'APIService',
+      metadata: { name: 'v1.gone.example.com' },
+      spec: {
+        group: 'gone.example.com',
+        version: 'v1',
+        groupPriorityMinimum: 100,
+        versionPriority: 10,
+        insecureSkipTLSVerify: true,
+        service: { namespace: 'default', name: 'gone' },
+      },
+    });
+    bed.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'lost' } });
+    bed.wait(5);
+    bed.run('delete namespace lost --wait=false');
+    bed.wait(20);
+    expect(bed.messages()).toContain(
+      'NamespaceDeletionDiscoveryFailure=True DiscoveryFailed: Discovery failed for some ' +
+        'groups, 1 failing: ' +
+        'unable to retrieve the complete list of server APIs: gone.example.com/v1: ' +
+        'stale GroupVersion discovery: gone.example.com/v1\n',
+    );
+    bed.run('delete apiservice v1.gone.example.com');
+  });
+});
+
+describe('a namespace that goes away while something holds on', () => {
+  it('says what was done and what is left', () => {
+    const bed = new ClusterBed();
+    bed.run('create namespace old');
+    const metadata = { name: 'held', namespace: 'old', finalizers: ['example.com/hold'] };
+    bed.run('create -f -', { apiVersion: 'v1', kind: 'ConfigMap', metadata });
+    bed.run('delete namespace old --wait=false');
+    bed.wait(9);
+    const messages = bed.run('get namespace old -o jsonpath={.status.conditions[*].message}');
+    for (const part of [
+      'All resources successfully discovered',
+      'All legacy kube types successfully parsed',
+      'All content successfully deleted, may be waiting on finalization',
+    ]) {
+      expect(messages).toContain(part);
+    }
+    const patch = `'{"metadata":{"finalizers":null}}'`;
+    bed.run(`patch configmap held -n old --type=merge -p ${patch}`);
+    bed.wait(20);
+    expect(bed.run('get namespace old')).toContain('NotFound');
   });
 });

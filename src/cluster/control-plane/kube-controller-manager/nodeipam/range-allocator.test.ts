@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { second } from '#base/sim-time';
+import { ClusterBed } from '#cluster/cluster-bed.fixture';
 import { nodes } from '#k8s.io/client-go/rest/resource';
+import { clusterOf } from '#scenarios/clusters';
 import { TestControlPlane } from '../control-plane.fixture.ts';
 import { machine, nodeOf } from '../machines.fixture.ts';
 import { eventsOf } from '../workloads.fixture.ts';
@@ -56,5 +58,27 @@ describe('the range of pod addresses of a node', () => {
     test.patch(nodes, 'too-many', { metadata: { labels: { a: 'b' } } }, '', '');
     test.run(second);
     expect(range(test, 'too-many')).toBe(freed);
+  });
+});
+
+describe('the controllers of nodes', () => {
+  const bed = new ClusterBed({ ...clusterOf(1), podCIDR: '10.244.0.0/23' });
+  const bare = (name: string) => ({ apiVersion: 'v1', kind: 'Node', metadata: { name } });
+
+  it('say that a node gets no pod range: refused, or none left', () => {
+    const mine = '!has(object.spec.podCIDR) || has(oldObject.spec.podCIDR)';
+    bed.forbid('no-range', ['', 'nodes', 'UPDATE'], mine);
+    bed.create(bare('ghost'));
+    bed.wait(3);
+    expect(bed.messages()).toContain(
+      'CIDRAssignmentFailed: Node ghost status is now: CIDRAssignmentFailed\n',
+    );
+    bed.allow('no-range');
+    bed.wait(20);
+    bed.create(bare('late'));
+    bed.wait(3);
+    expect(bed.messages()).toContain(
+      'CIDRNotAvailable: Node late status is now: CIDRNotAvailable\n',
+    );
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { minute, second } from '#base/sim-time';
+import { ClusterBed } from '#cluster/cluster-bed.fixture';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { nodes, pods } from '#k8s.io/client-go/rest/resource';
 import { TestControlPlane } from '../control-plane.fixture.ts';
@@ -175,5 +176,18 @@ describe('nodes that fail together', () => {
     test.run(3 * minute);
     expect(five.map((name) => ready(test, name))).toEqual(five.map(() => 'Unknown'));
     expect(noExecute(test, five)).toEqual([]);
+  });
+});
+
+describe('the controllers of nodes', () => {
+  it('say of a node that never reported that its kubelet never did', () => {
+    const bed = new ClusterBed();
+    bed.create({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'ghost' } });
+    bed.wait(70);
+    const written = bed.messages();
+    for (const type of ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure']) {
+      const reason = 'NodeStatusNeverUpdated: Kubelet never posted node status.';
+      expect(written).toContain(`${type}=Unknown ${reason}\n`);
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { minute, second } from '#base/sim-time';
+import { ClusterBed } from '#cluster/cluster-bed.fixture';
 import type { Deployment } from '#k8s.io/api/apps/v1';
 import type { HorizontalPodAutoscaler } from '#k8s.io/api/autoscaling/v2';
 import { asObject } from '#k8s.io/apimachinery/json-value';
@@ -129,5 +130,24 @@ describe('how far an autoscaler goes at once', () => {
     expect(limit(spec, 5, 9, history, 61 * second)).toBe('7 ScaleUpLimit');
     const scaleDown = { selectPolicy: 'Disabled', stabilizationWindowSeconds: 0 };
     expect(limit({ behavior: { scaleDown } }, 5, 2)).toBe('5 ScaleDownLimit');
+  });
+});
+
+describe('an autoscaler without a target', () => {
+  it('says that it cannot read the scale', () => {
+    const bed = new ClusterBed();
+    bed.run('create -f -', {
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata: { name: 'lost' },
+      spec: {
+        maxReplicas: 3,
+        scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'nobody' },
+      },
+    });
+    bed.wait(20);
+    expect(bed.run('events --for=horizontalpodautoscaler/lost')).toMatch(
+      /FailedGetScale .* deployments\.apps "nobody" not found/,
+    );
   });
 });

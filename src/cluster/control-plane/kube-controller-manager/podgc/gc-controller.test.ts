@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defined } from '#base/defined';
 import { minute, second } from '#base/sim-time';
+import { ClusterBed } from '#cluster/cluster-bed.fixture';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { nodes, pods } from '#k8s.io/client-go/rest/resource';
 import { TestControlPlane } from '../control-plane.fixture.ts';
@@ -107,5 +108,32 @@ describe('a cluster whose pods are as they should be', () => {
     put(test, 'unbound');
     const writes = test.writesDuring(controller, () => beat(test, ['node-1'], 2 * minute));
     expect(writes).toEqual([]);
+  });
+});
+
+describe('the controllers of nodes', () => {
+  it('say that a node is removed, and end the pods that were on it', () => {
+    const bed = new ClusterBed();
+    bed.create({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'ghost' } });
+    bed.wait(3);
+    bed.create({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'left' },
+      spec: {
+        nodeName: 'ghost',
+        tolerations: [{ operator: 'Exists' }],
+        containers: [{ name: 'app', image: 'nginx' }],
+      },
+    });
+    bed.wait(2);
+    bed.run('delete node ghost');
+    bed.wait(90);
+    expect(bed.messages()).toContain(
+      'RemovingNode: Node ghost event: Removing Node ghost from Controller\n',
+    );
+    expect(bed.messages()).toContain(
+      'DisruptionTarget=True DeletionByPodGC: PodGC: node no longer exists\n',
+    );
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ms, rfc3339, second } from '#base/sim-time';
+import { ClusterBed } from '#cluster/cluster-bed.fixture';
 import type { ReplicaSet } from '#k8s.io/api/apps/v1';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { pods, replicaSets, resourceQuotas } from '#k8s.io/client-go/rest/resource';
@@ -299,5 +300,27 @@ describe('the status of a ReplicaSet', () => {
     const { metadata } = test.get(replicaSets, 'web');
     expect(statusOf(test)?.observedGeneration).toBe(metadata.generation);
     expect(metadata.generation).toBe(2);
+  });
+});
+
+describe('the ReplicaSet of a Deployment', () => {
+  const bed = new ClusterBed();
+  const messagesOf = (kind: string, name: string): string =>
+    bed.run(`get ${kind} ${name} -o jsonpath={.status.conditions[*].message}`);
+  const told = (kind: string, name: string): string => bed.run(`events --for=${kind}/${name}`);
+
+  it('says why no pods can be made', () => {
+    bed.run('create quota none --hard=pods=0');
+    bed.wait(2);
+    bed.run('create deployment full --image=nginx');
+    bed.wait(3);
+    const why = /pods "full-\w+-\w+" is forbidden: exceeded quota: none, requested: pods=1/;
+    expect(messagesOf('deployment', 'full')).toMatch(why);
+    const [set = ''] = /full-\w+/.exec(bed.run('get rs -o name')) ?? [];
+    expect(messagesOf('replicaset', set)).toMatch(why);
+    expect(told('replicaset', set)).toMatch(
+      /FailedCreate .* Error creating: pods "full-\w+-\w+" is forbidden: exceeded quota/,
+    );
+    bed.run('delete quota none');
   });
 });

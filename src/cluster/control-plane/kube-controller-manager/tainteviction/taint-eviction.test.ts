@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { minute, second } from '#base/sim-time';
+import { ClusterBed } from '#cluster/cluster-bed.fixture';
 import type { Pod, Toleration } from '#k8s.io/api/core/v1';
 import { nodes, pods } from '#k8s.io/client-go/rest/resource';
 import { TestControlPlane } from '../control-plane.fixture.ts';
@@ -127,5 +128,44 @@ describe('a taint with another effect', () => {
     const writes = test.writesDuring(controller, () => beat(test, ['node-1'], minute));
     expect(leaving(test)).toEqual([]);
     expect(writes).toEqual([]);
+  });
+});
+
+describe('a node', () => {
+  const bed = new ClusterBed();
+  const told = (kind: string, name: string): string => bed.run(`events --for=${kind}/${name}`);
+
+  it('is registered, and its pods are marked for deletion by a NoExecute taint', () => {
+    expect(bed.run('get events')).toMatch(
+      /Node node-1 event: Registered Node node-1 in Controller/,
+    );
+    const pod = (name: string, seconds?: number) => ({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name },
+      spec: {
+        nodeName: 'node-1',
+        containers: [{ name: 'a', image: 'nginx' }],
+        ...(seconds === undefined
+          ? {}
+          : {
+              tolerations: [
+                { key: 'k', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: seconds },
+              ],
+            }),
+      },
+    });
+    bed.run('create -f -', pod('gone'));
+    bed.run('create -f -', pod('spared', 60));
+    bed.wait(4);
+    bed.run('taint node node-1 k=v:NoExecute');
+    bed.wait(2);
+    expect(bed.run('get pod gone -o jsonpath={.status.conditions[*].message}')).toContain(
+      'Taint manager: deleting due to NoExecute taint',
+    );
+    expect(told('pod', 'gone')).toContain('Marking for deletion Pod default/gone');
+    bed.run('taint node node-1 k-');
+    bed.wait(3);
+    expect(told('pod', 'spared')).toContain('Cancelling deletion of Pod default/spared');
   });
 });

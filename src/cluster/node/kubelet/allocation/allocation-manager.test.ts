@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NodeBed } from '#cluster/node/node-bed.fixture';
 import { kubeletOver, podsPath, unknown } from '../faulty-runtime.fixture.ts';
 
 describe('a kubelet whose runtime fails at one step', () => {
@@ -32,5 +33,38 @@ describe('a kubelet whose runtime fails at one step', () => {
     runtime.updateContainerResources = update;
     wait(20);
     expect(messages()).toContain('Pod resize completed: ');
+  });
+});
+
+describe('a pod whose resources are changed in place', () => {
+  const bed = new NodeBed();
+  const resources = (cpu: string) => ({ requests: { cpu }, limits: { cpu: '2' } });
+  bed.pod('a', { resources: resources('200m') });
+  bed.pod('b', { resources: { requests: { cpu: '1' } } });
+  bed.wait(5);
+  const resize = (cpu: string): void => {
+    const patch = JSON.stringify({
+      spec: { containers: [{ name: 'app', resources: resources(cpu) }] },
+    });
+    bed.run(`patch pod a --subresource=resize -p '${patch}'`);
+    bed.wait(3);
+  };
+  resize('300m');
+  resize('1500m');
+  const large = { requests: { cpu: '3' }, limits: { cpu: '3' } };
+  const patch = JSON.stringify({ spec: { containers: [{ name: 'app', resources: large }] } });
+  bed.run(`patch pod a --subresource=resize -p '${patch}'`);
+  bed.wait(3);
+
+  it('is told what became of it', () => {
+    bed.expectTold([
+      'ResizeStarted: Pod resize started: {"containers":[{"name":"app"',
+      'ResizeCompleted: Pod resize completed: {"containers":[{"name":"app"',
+      'ResizeDeferred: Pod resize Deferred: ',
+      "Node didn't have enough resource: cpu, requested: 1500, used: 1000, capacity: 2000",
+      '"type":"PodResizePending"',
+      'ResizeInfeasible: Pod resize Infeasible: ',
+      "Node didn't have enough capacity: cpu, requested: 3000, capacity: 2000",
+    ]);
   });
 });

@@ -128,3 +128,57 @@ describe('a machine without process numbers', () => {
     expect(bed.run('describe node node-1')).toContain('kubelet has insufficient PID available');
   });
 });
+
+describe('a node on which something runs short', () => {
+  const bed = new NodeBed();
+  const dd = (path: string, size: number) => ({
+    command: ['sh', '-c', `sleep 3; dd if=/dev/zero of=${path} bs=1M count=${size}; sleep 1000`],
+  });
+  const volume = (sizeLimit: string) => ({ volumes: [{ name: 'd', emptyDir: { sizeLimit } }] });
+  bed.pod('shm', dd('/dev/shm/x', 40));
+  bed.pod(
+    'empty',
+    { ...dd('/d/x', 40), volumeMounts: [{ name: 'd', mountPath: '/d' }] },
+    volume('10Mi'),
+  );
+  const limits = (size: string) => ({ resources: { limits: { 'ephemeral-storage': size } } });
+  const both = { volumeMounts: [{ name: 'd', mountPath: '/d' }], ...limits('30Mi') };
+  bed.pod('total', { ...dd('/d/x', 40), ...both }, { volumes: [{ name: 'd', emptyDir: {} }] });
+  bed.pod('layer', { ...dd('/x', 40), ...limits('10Mi') });
+  bed.wait(20);
+  bed.host('use_memory 1 24050Mi');
+  bed.wait(25);
+  bed.pod('late', {});
+  bed.wait(3);
+  bed.host('use_memory 1 0');
+  bed.host('use_disk 1 96Gi');
+  bed.wait(330);
+  bed.host('use_disk 1 0');
+  bed.wait(330);
+
+  it('evicts the pod that takes most, and tells the node so', () => {
+    bed.expectTold([
+      'EvictionThresholdMet: Attempting to reclaim memory',
+      'EvictionThresholdMet: Attempting to reclaim ephemeral-storage',
+      /The node was low on resource: memory. Threshold quantity: 100Mi, available: \S+\. /,
+      /Container app was using \S+, request is 0, has larger consumption of memory\. /,
+      'Usage of EmptyDir volume "d" exceeds the limit "10Mi". ',
+      'Pod ephemeral local storage usage exceeds the total limit of containers 30Mi. ',
+      'Container app exceeded its local ephemeral storage limit "10Mi". ',
+      '"reason":"Evicted"',
+      '"reason":"TerminationByKubelet"',
+      'The node had condition: [MemoryPressure]. ',
+      'Node node-1 status is now: NodeHasInsufficientMemory',
+      'Node node-1 status is now: NodeHasSufficientMemory',
+      'Node node-1 status is now: NodeHasDiskPressure',
+      'Node node-1 status is now: NodeHasNoDiskPressure',
+      'kubelet has insufficient memory available',
+      'kubelet has sufficient memory available',
+      'kubelet has disk pressure',
+      'kubelet has no disk pressure',
+      'kubelet has sufficient PID available',
+      'node.kubernetes.io/memory-pressure',
+      'node.kubernetes.io/disk-pressure',
+    ]);
+  });
+});

@@ -19,4 +19,12 @@ describe('a node that runs short of disk', () => {
         'or other data.',
     ]);
   });
+
+  it('frees images first when the disk is full', () => {
+    bed.expectTold([
+      /FreeDiskSpaceFailed: Insufficient free disk space on the node's image filesystem \(\d+% of/,
+      /Failed to free sufficient space by deleting unused images \(freed \d+ bytes\)\./,
+      'ImageGCFailed: Failed to garbage collect required amount of images.',
+    ]);
+  });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NodeBed } from '#cluster/node/node-bed.fixture';
 import type { Node, Pod, PodSpec } from '#k8s.io/api/core/v1';
 import { admit, NodeResources } from './predicate.ts';
 
@@ -87,5 +88,44 @@ describe('a kubelet that is asked to take a pod', () => {
         "Node didn't have enough resource: ephemeral-storage, requested: 21474836480, " +
         'used: 21474836480, capacity: 32212254720',
     });
+  });
+});
+
+describe('a kubelet that admits pods', () => {
+  const bed = new NodeBed({ pods: 6 });
+  const ask = (resources: object) => ({ resources: { requests: resources } });
+  bed.pod('cpu', ask({ cpu: '3' }));
+  bed.pod('memory', ask({ memory: '90Gi' }));
+  bed.pod('affinity', {}, { nodeSelector: { disk: 'ssd' } });
+  bed.pod('os', {}, { nodeSelector: { 'kubernetes.io/os': 'windows' } });
+  bed.pod('windows', {}, { os: { name: 'windows' } });
+  const port = { ports: [{ containerPort: 80, hostPort: 8080 }] };
+  bed.pod('port-1', port);
+  bed.pod('port-2', port);
+  const sysctls = [{ name: 'kernel.msgmax', value: '1' }];
+  bed.pod('sysctl', {}, { securityContext: { sysctls } });
+  bed.wait(5);
+  bed.run('taint node node-1 stop=now:NoExecute');
+  bed.wait(5);
+  bed.pod('taint', {});
+  bed.wait(3);
+  bed.run('taint node node-1 stop-');
+  for (let i = 0; i < 7; i++) bed.pod(`many-${i}`, {});
+  bed.wait(5);
+
+  it('refuses what does not fit, and says why', () => {
+    bed.expectTold([
+      "Node didn't have enough resource: cpu, requested: 3000, used: 0, capacity: 2000",
+      "Node didn't have enough resource: memory, requested: ",
+      "Node didn't have enough resource: pods, requested: 1, used: 6, capacity: 6",
+      '"reason":"OutOfcpu"',
+      'Pod was rejected: ',
+      "Predicate NodeAffinity failed: node(s) didn't match Pod's node affinity/selector",
+      "Predicate NodePorts failed: node(s) didn't have free ports for the requested pod ports",
+      "Predicate TaintToleration failed: node(s) had taints that the pod didn't tolerate",
+      "Failed to admit pod as the OS field doesn't match node OS",
+      "Failed to admit pod as the `kubernetes.io/os` label doesn't match node label",
+      'forbidden sysctl: "kernel.msgmax" not allowlisted',
+    ]);
   });
 });

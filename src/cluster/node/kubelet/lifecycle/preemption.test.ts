@@ -29,3 +29,35 @@ describe('a runtime that is away when a pod must go', () => {
     ]);
   });
 });
+
+describe('a node with a critical pod', () => {
+  const bed = new NodeBed();
+  bed.pod('big', { resources: { requests: { cpu: '1500m' } } });
+  bed.wait(5);
+  const critical = { priorityClassName: 'system-node-critical' };
+  const request = JSON.stringify({ resources: { requests: { cpu: '1' } } });
+  bed.apply({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'critical', namespace: 'kube-system' },
+    spec: {
+      nodeName: 'node-1',
+      containers: [
+        { name: 'app', image: 'busybox:1.36', command: ['sleep', '9'], ...JSON.parse(request) },
+      ],
+      ...critical,
+    },
+  });
+  bed.wait(5);
+  bed.host('use_memory 1 24000Mi');
+  bed.pod('eater', { command: ['tail', '/dev/zero'] });
+  bed.wait(8);
+
+  it('makes room for it, and tells of memory that is used up', () => {
+    bed.expectTold([
+      'Preempting: Preempted in order to admit critical pod',
+      'Pod was preempted by Kubelet to accommodate a critical pod.',
+      /SystemOOM: System OOM encountered, victim process: tail, pid: \d+/,
+    ]);
+  });
+});

@@ -72,3 +72,39 @@ describe('a gRPC probe', () => {
     );
   });
 });
+
+describe('a kubelet that probes', () => {
+  const bed = new NodeBed();
+  const fast = { periodSeconds: 1, failureThreshold: 2 };
+  const web = { image: 'nginx:1.28', command: undefined };
+  bed.pod('live', { livenessProbe: { exec: { command: ['false'] }, ...fast } });
+  bed.pod('startup', { startupProbe: { exec: { command: ['false'] }, ...fast } });
+  bed.pod('http', { ...web, readinessProbe: { httpGet: { path: '/none', port: 80 }, ...fast } });
+  bed.pod('refused', { readinessProbe: { tcpSocket: { port: 81 }, ...fast } });
+  bed.pod('grpc', { readinessProbe: { grpc: { port: 82 }, ...fast } });
+  const init = {
+    name: 'side',
+    image: 'busybox:1.36',
+    command: ['sleep', '1000'],
+    restartPolicy: 'Always',
+  };
+  const liveness = { livenessProbe: { exec: { command: ['false'] }, ...fast } };
+  bed.pod('sidecar', {}, { initContainers: [{ ...init, ...liveness }] });
+  bed.pod('error', { readinessProbe: { exec: { command: ['/no/such'] }, ...fast } });
+  bed.pod('slow', { readinessProbe: { exec: { command: ['sleep', '5'] }, ...fast } });
+  bed.wait(25);
+
+  it('tells how they failed and what follows', () => {
+    bed.expectTold([
+      'Unhealthy: Liveness probe failed: ',
+      'Unhealthy: Startup probe failed: ',
+      'Readiness probe failed: HTTP probe failed with statuscode: 404',
+      /Readiness probe failed: dial tcp 10\.244\.0\.\d+:81: connect: connection refused/,
+      /timeout: failed to connect service "\S+:82" within 1s: context deadline exceeded/,
+      'Container app failed liveness probe, will be restarted',
+      'Container app failed startup probe, will be restarted',
+      'Init container side failed liveness probe',
+      'Readiness probe errored and resulted in unknown state: ',
+    ]);
+  });
+});

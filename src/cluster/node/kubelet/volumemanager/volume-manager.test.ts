@@ -43,3 +43,22 @@ describe('a mounted volume', () => {
     expect(bed.events('Failed')).toContain('Error: missing value for NOBODY');
   });
 });
+
+describe('a directory in memory', () => {
+  it('takes no more than its limit', () => {
+    const bed = new NodeBed();
+    const volumes = [{ name: 'm', emptyDir: { medium: 'Memory', sizeLimit: '18Mi' } }];
+    const script = 'dd if=/dev/zero of=/m/big bs=1M count=20';
+    const volumeMounts = [{ name: 'm', mountPath: '/m' }];
+    bed.pod(
+      'small',
+      { command: ['sh', '-c', script], volumeMounts },
+      { volumes, restartPolicy: 'Never' },
+    );
+    bed.wait(5);
+    expect(bed.run('logs small')).toBe(
+      "dd: error writing '/m/big': No space left on device\n" +
+        '19+0 records in\n18+0 records out\n',
+    );
+  });
+});

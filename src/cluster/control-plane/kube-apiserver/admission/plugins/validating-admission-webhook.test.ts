@@ -1,8 +1,29 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { messageOf } from '../../api.test.fixture.ts';
+import { type ApiFixture, messageOf } from '../../api.test.fixture.ts';
 import { registration, WebhookBed } from '../webhook-bed.fixture.ts';
 
 const services = '/api/v1/namespaces/default/services';
+
+/** Changes an object behind the API server's back. */
+function store(api: ApiFixture, key: string, change: (text: string) => string): void {
+  const { etcd, sim, tracer } = api;
+  sim.spawn(
+    'etcdctl',
+    (function* () {
+      tracer.emitRoot({
+        type: 'CommandEntered',
+        component: 'person',
+        input: 0,
+        line: 'etcdctl put',
+        user: 'root',
+      });
+      const [kv] = (yield* etcd.range({ key })).kvs;
+      const value: unknown = JSON.parse(change(JSON.stringify(kv?.value)));
+      yield* etcd.txn({ op: 'put', key, expectedRevision: kv?.modRevision ?? 0, value });
+    })(),
+  );
+  api.wait(1);
+}
 
 describe('ValidatingAdmissionWebhook', () => {
   let bed: WebhookBed;
@@ -103,5 +124,25 @@ describe('ValidatingAdmissionWebhook', () => {
     bed.webhook('Validating', 'dry', { clientConfig: { url }, sideEffects: 'NoneOnDryRun' });
     expect(bed.create('dry', '?dryRun=All').code).toBe(201);
     expect(bed.called()).toContain('dry.example.com');
+  });
+
+  it('refuses a dry run that a webhook with side effects would see, registered before v1', () => {
+    const clientConfig = { url: 'https://fail.example' };
+    const old = (sideEffects: string): void =>
+      bed.webhook('Validating', 'old', { clientConfig, sideEffects });
+    expect(() => old('Some')).toThrow('Unsupported value: "Some"');
+    old('None');
+    store(bed.api, '/registry/validatingwebhookconfigurations/old', (text) =>
+      text.replace('"sideEffects":"None"', '"sideEffects":"Some"'),
+    );
+    bed.api.wait(1);
+    const { code, body } = bed.create('old', '?dryRun=All');
+    expect([code, body]).toMatchObject([
+      400,
+      {
+        reason: 'BadRequest',
+        message: 'admission webhook "old.example.com" does not support dry run',
+      },
+    ]);
   });
 });

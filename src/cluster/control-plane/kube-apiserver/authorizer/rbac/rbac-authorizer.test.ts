@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import { Indexer, metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
+import { ApiFixture, messageOf } from '../../api.test.fixture.ts';
 import {
   clusterRoleBindings,
   clusterRoles,
@@ -101,5 +102,26 @@ describe('the bootstrap policy', () => {
     const rulesOf = (name: string): number =>
       clusterRoles().find(({ metadata }) => metadata.name === name)?.rules?.length ?? 0;
     expect(['view', 'edit', 'admin'].map(rulesOf)).toEqual([12, 27, 29]);
+  });
+});
+
+describe('the API server refuses', () => {
+  it('with the errors of RBAC in the reason, where a role is missing', () => {
+    const api = new ApiFixture();
+    const rbac = '/apis/rbac.authorization.k8s.io/v1';
+    // The text of the reason is `RBAC: {errors}`.
+    api.create(`${rbac}/namespaces/default/rolebindings`, {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'RoleBinding',
+      metadata: { name: 'lost' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'lost' },
+      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'alice' }],
+    });
+    api.wait(1);
+    const answer = api.call('GET', '/api/v1/namespaces/default/pods', { user: 'alice' });
+    expect(messageOf(answer)).toBe(
+      'pods is forbidden: User "alice" cannot list resource "pods" in API group "" in the ' +
+        'namespace "default": RBAC: role.rbac.authorization.k8s.io "lost" not found',
+    );
   });
 });

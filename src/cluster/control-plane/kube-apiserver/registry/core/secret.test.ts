@@ -22,3 +22,17 @@ describe('a new Secret', () => {
     ]);
   });
 });
+
+describe('a Secret', () => {
+  it('that is written as text becomes data', () => {
+    const api = new ApiFixture();
+    const path = '/api/v1/namespaces/default/secrets';
+    const metadata = { name: 'login' };
+    api.create(path, { apiVersion: 'v1', kind: 'Secret', metadata, stringData: { user: 'me' } });
+    const made = api.call('GET', `${path}/login`).body;
+    expect(made).toMatchObject({ data: { user: 'bWU=' } });
+    expect(made).not.toHaveProperty('stringData');
+    api.patch(`${path}/login`, 'merge-patch+json', { stringData: { user: 'you' } });
+    expect(api.call('GET', `${path}/login`).body).toMatchObject({ data: { user: 'eW91' } });
+  });
+});
