@@ -1,7 +1,7 @@
 /**
  * What is wrong in a manifest before anybody is asked: YAML that cannot be read, fields that the
- * kind does not have, values of another type, a selector that the Pods' own labels do not match. All
- * else the API server says.
+ * kind does not have, values of another type, a selector that the Pods' own labels do not match.
+ * The API server reports everything else.
  */
 import {
   type Document,
