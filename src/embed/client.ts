@@ -24,6 +24,13 @@ interface Pending {
   reject(error: Error): void;
 }
 
+export interface ClientOptions {
+  /** Milliseconds that a command may take, from when the frame has loaded; a minute if absent. */
+  readonly timeout?: number;
+}
+
+const closed = 'The walkthrough was closed.';
+
 /** The fields of an event that a host may rely on; a message without them is no event. */
 const shapes: Readonly<Record<FrameEventType, string>> = {
   ready: 'phase',
@@ -38,15 +45,18 @@ const shapes: Readonly<Record<FrameEventType, string>> = {
 /** A frame that shows a walkthrough. Commands given before it has loaded wait for it. */
 export class WalkthroughClient {
   readonly #frame: HTMLIFrameElement;
+  readonly #timeout: number;
   readonly #listeners = new Map<string, Set<(event: never) => void>>();
   readonly #pending = new Map<number, Pending>();
   #waiting: (() => void)[] = [];
   #greeted = false;
   #count = 0;
+  #closed = false;
 
   /** Listens to the frame from now on, until `close`. */
-  constructor(frame: HTMLIFrameElement) {
+  constructor(frame: HTMLIFrameElement, { timeout = 60_000 }: ClientOptions = {}) {
     this.#frame = frame;
+    this.#timeout = timeout;
     addEventListener('message', this.#hear);
     // The frame may listen already and answer this; if not, it reports `ready` when it does.
     this.#post({ type: 'hello', id: 0 }, '*');
@@ -91,7 +101,7 @@ export class WalkthroughClient {
     return this.#ask({ type: 'setTheme', theme });
   }
 
-  /** Resolves with the language shown: the nearest one that the frame has. */
+  /** Takes a language that the frame has, such as `zh-CN`; resolves with the one that is shown. */
   setLang(lang: string): Promise<string> {
     return this.#ask({ type: 'setLang', lang });
   }
@@ -122,19 +132,25 @@ export class WalkthroughClient {
     };
   }
 
-  /** Stops listening. Commands without an answer are rejected. */
+  /** Stops listening. Commands without an answer are rejected, and so are later ones. */
   close(): void {
+    this.#closed = true;
     removeEventListener('message', this.#hear);
     this.#listeners.clear();
     this.#waiting = [];
-    this.#forget('The walkthrough was closed.');
+    this.#forget();
   }
 
   #ask<T>(command: Command): Promise<T> {
+    if (this.#closed) return Promise.reject(new Error(closed));
     return new Promise<T>((resolve, reject) => {
       const id = ++this.#count;
       this.#pending.set(id, { resolve, reject });
-      const send = (): void => this.#post({ ...command, id }, this.#origin());
+      const send = (): void => {
+        this.#post({ ...command, id }, this.#origin());
+        const late = `${command.type}: no answer in ${this.#timeout} ms`;
+        setTimeout(() => this.#settle({ id, error: late }), this.#timeout);
+      };
       if (this.#greeted) send();
       else this.#waiting.push(send);
     });
@@ -170,8 +186,8 @@ export class WalkthroughClient {
     else pending?.resolve(value as never);
   }
 
-  #forget(reason: string): void {
-    for (const { reject } of this.#pending.values()) reject(new Error(reason));
+  #forget(): void {
+    for (const { reject } of this.#pending.values()) reject(new Error(closed));
     this.#pending.clear();
   }
 

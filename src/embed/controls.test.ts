@@ -42,6 +42,18 @@ describe('a command of a host', () => {
     expect(await control({ type: 'step', by: 1000 })).toBe(steps.at(-1)?.id);
   });
 
+  it('is rejected for a step that is like none of this run, and the cursor stays', async () => {
+    const { step } = player.getState();
+    const asked = control({ type: 'seek', to: { step: 'nosuch' } });
+    await expect(asked).rejects.toThrow('There is no step "nosuch".');
+    expect(player.getState().step).toBe(step);
+  });
+
+  it('is rejected where there is no step to go to', async () => {
+    arrive(0, done);
+    await expect(control({ type: 'seek', to: { index: 0 } })).rejects.toThrow('has no steps');
+  });
+
   it('waits for a step that the simulator has not come to', async () => {
     const step = player.getState().steps[20]?.id ?? '';
     arrive(40, running);

@@ -54,17 +54,29 @@ async function stepBy(by: number): Promise<void> {
   else if (by > 1) seekStep(Math.min(wanted, steps.length - 1));
 }
 
-/** Waits until the run has come so far; for an unknown step this finds the nearest known one. */
+/**
+ * Waits until the run has come so far. A step of another run leads to the nearest one; an id of
+ * which this run knows not even the beginning is an error, and so is any place in an empty run.
+ */
 async function seek(to: SeekTarget): Promise<void> {
   await until((state) => begun(state) && (over(state) || isKnown(state, to)));
   const { steps, seekStep, seekTime, pause } = player.getState();
-  pause();
-  if ('t' in to) seekTime((steps[0]?.at ?? 0) + to.t * microseconds);
-  else if ('index' in to) seekStep(Math.min(to.index, steps.length - 1));
-  else {
-    const found = steps.find(({ id }) => id === to.step) ?? nearest(steps, to.step);
-    if (found !== undefined) seekStep(found.index);
+  if (steps.length === 0) throw new Error('The run has no steps: run a command first.');
+  if ('t' in to) {
+    pause();
+    seekTime((steps[0]?.at ?? 0) + to.t * microseconds);
+    return;
   }
+  const index = 'index' in to ? to.index : indexOf(steps, to.step);
+  if (index === undefined) throw new Error(`There is no step "${'step' in to ? to.step : ''}".`);
+  pause();
+  seekStep(Math.min(index, steps.length - 1));
+}
+
+function indexOf(steps: Player['steps'], id: string): number | undefined {
+  const found = steps.find((step) => step.id === id) ?? nearest(steps, id);
+  const [first = ''] = id.split('/');
+  return found?.id.split('/')[0] === first ? found.index : undefined;
 }
 
 function isKnown({ steps, log }: Player, to: SeekTarget): boolean {

@@ -66,7 +66,13 @@ class Frame {
   constructor(root: HTMLElement, load: LoadApp) {
     this.#root = root;
     this.#load = load;
-    this.#look = paint(this.#address.theme, this.#address.lang, (locale) => this.#speak(locale));
+    this.#look = paint(this.#address.theme, this.#address.lang, {
+      locale: (locale) => {
+        this.#speak(locale);
+        this.#emitState();
+      },
+      theme: () => this.#emitState(),
+    });
     this.#link = connectHost((command) => this.#do(command));
     this.#turns = takeTurns(() => this.#rest());
   }
@@ -171,14 +177,14 @@ class Frame {
     }
     this.#phase = 'running';
     this.#link.emit({ type: 'ready', phase: 'running', loaded: false });
-    this.#link.emit({ type: 'state', ...this.#state() });
+    this.#emitState();
     return this.#app;
   }
 
   #show(phase: Phase): void {
     this.#phase = phase;
     this.#draw();
-    this.#link.emit({ type: 'state', ...this.#state() });
+    this.#emitState();
   }
 
   #emit(event: FrameEvent): void {
@@ -199,6 +205,10 @@ class Frame {
     return app.handle(command);
   }
 
+  #emitState(): void {
+    this.#link.emit({ type: 'state', ...this.#state() });
+  }
+
   #state(): FrameState {
     const { scenario, speed } = this.#address;
     const { theme, locale } = this.#look;
@@ -215,7 +225,7 @@ class Frame {
     this.#phase = 'asleep';
     this.#app?.sleep();
     this.#turns.end();
-    this.#link.emit({ type: 'state', ...this.#state() });
+    this.#emitState();
   }
 
   #wake(): void {
@@ -223,7 +233,7 @@ class Frame {
     this.#phase = 'running';
     this.#turns.begin();
     this.#app?.wake();
-    this.#link.emit({ type: 'state', ...this.#state() });
+    this.#emitState();
   }
 
   /** Before the click the frame has the shape of its picture; after it the interface decides. */

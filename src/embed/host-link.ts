@@ -34,8 +34,10 @@ export function connectHost(handle: Handle): HostLink {
       if (source !== host || (trusted !== undefined && trusted !== origin)) return;
       const read = readCommand(data);
       if (read === undefined) return;
-      if (read.command.type === 'hello') trusted ??= origin;
-      if (trusted !== undefined) void answer(read.id, read.command);
+      if ('command' in read && read.command.type === 'hello') trusted ??= origin;
+      if (trusted === undefined) return;
+      if ('problem' in read) post({ type: 'reply', id: read.id, error: read.problem });
+      else void answer(read.id, read.command);
     });
   }
   return {

@@ -6,23 +6,30 @@
  * origin) or passes its colour scheme on; else the system's choice. On another origin the element
  * and the client send it.
  */
-import { type Locale, preferredLocale } from '#i18n/preferred-locale';
+import { hasLocale, type Locale, preferredLocale } from '#i18n/preferred-locale';
 import { followHost, hostLang, hostTheme } from './host-look.ts';
 import { type ThemeName, themeNames } from './parameters.ts';
 
 export interface Look {
   readonly theme: () => string;
   readonly locale: () => Locale;
-  /** Sets the theme; an unknown name changes nothing. */
+  /** Returns the theme that is shown; throws for an unknown name, which changes nothing. */
   setTheme(name: string): string;
+  /** Returns the language that is shown; throws for one that the page does not have. */
   setLocale(language: string): Locale;
 }
 
-/** Paints the document and keeps it painted; calls back when the language changes. */
+/** Called when the frame looks otherwise than before. */
+export interface LookChanges {
+  readonly theme: () => void;
+  readonly locale: (locale: Locale) => void;
+}
+
+/** Paints the document and keeps it painted; calls back when theme or language change. */
 export function paint(
   theme: ThemeName | undefined,
   lang: string | undefined,
-  onLocale: (locale: Locale) => void,
+  changed: LookChanges,
 ): Look {
   const { documentElement: root } = document;
   let wanted: ThemeName = theme ?? 'auto';
@@ -35,13 +42,16 @@ export function paint(
     const asSystem = contrast.matches ? 'contrast' : dark.matches ? 'dark' : 'light';
     const around = host === undefined ? 'auto' : hostTheme(host.page);
     const asHost = around === 'auto' ? asSystem : around;
-    root.dataset['theme'] = wanted === 'auto' ? asHost : wanted;
+    const before = root.dataset['theme'];
+    const shown = wanted === 'auto' ? asHost : wanted;
+    root.dataset['theme'] = shown;
+    if (before !== undefined && before !== shown) changed.theme();
   };
   const speak = (language: string): Locale => {
     const chosen = preferredLocale([language]);
     if (chosen !== locale) {
       locale = chosen;
-      onLocale(chosen);
+      changed.locale(chosen);
     }
     return chosen;
   };
@@ -60,11 +70,18 @@ export function paint(
     theme: () => root.dataset['theme'] ?? 'light',
     locale: () => locale,
     setTheme(name) {
-      wanted = themeNames.find((known) => known === name) ?? wanted;
+      const known = themeNames.find((each) => each === name);
+      if (known === undefined) {
+        throw new Error(`There is no theme "${name}", only ${themeNames.join(', ')}.`);
+      }
+      wanted = known;
       apply();
       return root.dataset['theme'] ?? 'light';
     },
-    setLocale: speak,
+    setLocale(language) {
+      if (!hasLocale(language)) throw new Error(`There is no language "${language}" here.`);
+      return speak(language);
+    },
   };
 }
 

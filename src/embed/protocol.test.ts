@@ -25,18 +25,30 @@ describe('a command of a host', () => {
     sealed({ type: 'play' }),
     sealed({ type: 'play', id: '1' }),
     sealed({ type: 'play', id: Number.NaN }),
-    sealed({ type: 'explode', id: 1 }),
-    sealed({ type: 'constructor', id: 1 }),
-    sealed({ type: 'step', by: 1.5, id: 1 }),
-    sealed({ type: 'step', by: 1e9, id: 1 }),
-    sealed({ type: 'seek', to: 'etcd', id: 1 }),
-    sealed({ type: 'seek', to: null, id: 1 }),
-    sealed({ type: 'seek', to: { step: '' }, id: 1 }),
-    sealed({ type: 'seek', to: { index: -1 }, id: 1 }),
-    sealed({ type: 'run', line: 'x'.repeat(5000), id: 1 }),
-    sealed({ type: 'setTheme', theme: ['dark'], id: 1 }),
-  ])('is ignored when it is %o', (data) => {
+  ])('is ignored when it is %o, to which nobody could reply', (data) => {
     expect(readCommand(data)).toBeUndefined();
+  });
+
+  it.each([
+    [{ type: 'explode' }, 'There is no command "explode", only hello, state, play'],
+    [{ type: 'constructor' }, 'There is no command "constructor"'],
+    [{ type: 'step', by: 'x' }, 'step: "by" is a whole number'],
+    [{ type: 'step', by: 1.5 }, 'step: "by" is a whole number'],
+    [{ type: 'step', by: 1e9 }, 'from -1000 to 1000'],
+    [{ type: 'seek' }, 'seek: "to" is { step: text }, { index: from 0 }'],
+    [{ type: 'seek', to: 'etcd' }, 'seek: "to" is'],
+    [{ type: 'seek', to: null }, 'seek: "to" is'],
+    [{ type: 'seek', to: {} }, 'seek: "to" is'],
+    [{ type: 'seek', to: { step: '' } }, 'seek: "to" is'],
+    [{ type: 'seek', to: { index: -5 } }, 'seek: "to" is'],
+    [{ type: 'seek', to: { index: 'x' } }, 'seek: "to" is'],
+    [{ type: 'run', line: '' }, 'run: "line" is a text'],
+    [{ type: 'run', line: 5 }, 'run: "line" is a text'],
+    [{ type: 'run', line: 'x'.repeat(5000) }, 'of at most 4000 characters'],
+    [{ type: 'setTheme', theme: ['dark'] }, 'setTheme: "theme" is a text'],
+  ])('says what is wrong with %o', (command, problem) => {
+    const read = readCommand(sealed({ ...command, id: 4 }));
+    expect(read).toEqual({ id: 4, problem: expect.stringContaining(problem) });
   });
 
   it('is read or ignored, and never throws, whatever was posted', () => {

@@ -3,8 +3,8 @@
  * and the check of each message that arrives.
  *
  * A message is a plain object `{ podyssey: 1, type, … }`. The host sends commands with an `id` and
- * receives one `reply` for each; the frame sends events unasked. Both sides ignore a message that
- * is not of this contract, of another version or of another shape. No message holds markup or code.
+ * receives one `reply` for each, with an `error` where it cannot be done; the frame sends events
+ * unasked. Both sides ignore a message that is not of this contract or of another version. No message holds markup or code.
  */
 
 /** The version of the contract; it is raised when a message changes its meaning. */
@@ -98,25 +98,43 @@ export function opened(data: unknown): Raw | undefined {
   return raw['podyssey'] === protocolVersion && typeof raw['type'] === 'string' ? raw : undefined;
 }
 
+/** How many characters a text may have. */
 const longest: Readonly<Record<string, number>> = { step: 600, line: 4000, theme: 20, lang: 35 };
 
 const isText = (raw: Raw, name: string): boolean => {
   const value = raw[name];
-  return typeof value === 'string' && value !== '' && value.length <= (longest[name] ?? 0);
+  return typeof value === 'string' && value.trim() !== '' && value.length <= (longest[name] ?? 0);
 };
-const isNumber = (value: unknown, least: number, most: number): boolean =>
+const isNumber = (value: unknown, least: number, most: number): value is number =>
   typeof value === 'number' && value >= least && value <= most;
 
-const checks: Readonly<Record<CommandType, (raw: Raw) => boolean>> = {
-  hello: () => true,
-  state: () => true,
-  play: () => true,
-  pause: () => true,
-  step: ({ by }) => Number.isSafeInteger(by) && isNumber(by, -1000, 1000),
-  seek: ({ to }) => typeof to === 'object' && to !== null && isTarget(to as Raw),
-  run: (raw) => isText(raw, 'line'),
-  setTheme: (raw) => isText(raw, 'theme'),
-  setLang: (raw) => isText(raw, 'lang'),
+/** The parameters of a command: whether they can be taken, and in words what they must be. */
+interface Check {
+  readonly holds: (raw: Raw) => boolean;
+  readonly need: string;
+}
+const plain: Check = { holds: () => true, need: '' };
+const text = (name: string): Check => ({
+  holds: (raw) => isText(raw, name),
+  need: `"${name}" is a text of at most ${longest[name]} characters`,
+});
+
+const checks: Readonly<Record<CommandType, Check>> = {
+  hello: plain,
+  state: plain,
+  play: plain,
+  pause: plain,
+  step: {
+    holds: ({ by }) => Number.isSafeInteger(by) && isNumber(by, -1000, 1000),
+    need: '"by" is a whole number from -1000 to 1000',
+  },
+  seek: {
+    holds: ({ to }) => typeof to === 'object' && to !== null && isTarget(to as Raw),
+    need: '"to" is { step: text }, { index: from 0 }, or { t: seconds, to 86400 }',
+  },
+  run: text('line'),
+  setTheme: text('theme'),
+  setLang: text('lang'),
 };
 
 function isTarget(to: Raw): boolean {
@@ -125,16 +143,24 @@ function isTarget(to: Raw): boolean {
   return isNumber(to['t'], 0, 86_400);
 }
 
-/** The command of a host and its number; `undefined` for anything else. */
-export function readCommand(
-  data: unknown,
-): { readonly id: number; readonly command: Command } | undefined {
+/** The number of a host's message, for the reply, with its command or what is wrong with it. */
+export type ReadCommand =
+  | { readonly id: number; readonly command: Command }
+  | { readonly id: number; readonly problem: string };
+
+/** `undefined` for what is no command of this contract, or has no number to reply to. */
+export function readCommand(data: unknown): ReadCommand | undefined {
   const raw = opened(data);
-  if (raw === undefined || !Object.hasOwn(checks, raw['type'] as string)) return undefined;
-  const id = raw['id'];
-  if (!isNumber(id, 0, Number.MAX_SAFE_INTEGER)) return undefined;
-  if (!checks[raw['type'] as CommandType](raw)) return undefined;
-  return { id: id as number, command: raw as unknown as Command };
+  const id = raw?.['id'];
+  if (raw === undefined || !isNumber(id, 0, Number.MAX_SAFE_INTEGER)) return undefined;
+  const type = raw['type'] as string;
+  if (!Object.hasOwn(checks, type)) {
+    const known = Object.keys(checks).join(', ');
+    return { id, problem: `There is no command "${type.slice(0, 40)}", only ${known}.` };
+  }
+  const { holds, need } = checks[type as CommandType];
+  if (!holds(raw)) return { id, problem: `${type}: ${need}.` };
+  return { id, command: raw as unknown as Command };
 }
 
 /** The message of another frame of the same page. */

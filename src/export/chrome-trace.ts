@@ -39,7 +39,10 @@ export function chromeTrace(log: TraceLog, { from = 1, titleOf }: ChromeTraceOpt
   const spans = spansOf(log, from);
   const places = placesOf(spans);
   const processes = [...places.processes.entries()];
-  const events: TraceEvent[] = processes.flatMap(([name, pid]) => processEvents(name, pid));
+  const events: TraceEvent[] = processes.flatMap(([name, pid]) => [
+    ...processEvents(name, pid),
+    ...threadEvents(pid, places.threadsOf(pid)),
+  ]);
   const byId = new Map(spans.map((span) => [span.id, span]));
   for (const span of spans) {
     const { pid, tid } = places.of(span);
@@ -71,6 +74,14 @@ function processEvents(name: string, pid: number): readonly TraceEvent[] {
   ];
 }
 
+/** Work that overlaps lies on threads of its own, which are numbered. */
+function threadEvents(pid: number, count: number): readonly TraceEvent[] {
+  return Array.from({ length: count }, (_, index) => {
+    const name = count === 1 ? 'work' : `work ${index + 1}`;
+    return { ph: 'M', name: 'thread_name', pid, tid: index + 1, args: { name } };
+  });
+}
+
 /** From the moment of the cause, as far as that lies within the parent. */
 function arrow(parent: Span, span: Span, places: Places): readonly TraceEvent[] {
   const begin = Math.min(Math.max(span.causedAt, parent.from), parent.to, span.from);
@@ -84,6 +95,8 @@ function arrow(parent: Span, span: Span, places: Places): readonly TraceEvent[] 
 interface Places {
   /** Component → process id, in the order of first appearance. */
   readonly processes: ReadonlyMap<string, number>;
+  /** How many threads a process has beside that of its steps; they are numbered from 1. */
+  threadsOf(pid: number): number;
   of(span: Span): { readonly pid: number; readonly tid: number };
 }
 
@@ -104,6 +117,7 @@ function placesOf(spans: readonly Span[]): Places {
   }
   return {
     processes,
+    threadsOf: (pid) => threads.get(pid)?.length ?? 0,
     of: ({ id, component }) => ({ pid: processes.get(component) ?? 0, tid: tids.get(id) ?? 1 }),
   };
 }

@@ -102,6 +102,13 @@ describe('a Chrome trace', () => {
     expect(JSON.stringify(events)).toContain('"name":"node-1/kubelet"');
   });
 
+  it('names every thread', () => {
+    const threads = (only: (event: Event) => boolean): readonly string[] =>
+      [...new Set(events.filter(only).map(({ pid, tid }) => `${pid}/${tid}`))].sort();
+    const named = threads(({ name }) => name === 'thread_name');
+    expect(threads(({ ph }) => ph !== 'M').filter((thread) => !named.includes(thread))).toEqual([]);
+  });
+
   it('has slices of one thread lie in each other or apart', () => {
     const threads = new Map<string, Event[]>();
     for (const event of events) {

@@ -12,6 +12,9 @@ export function preferredLocale(languages: readonly (string | undefined)[]): Loc
   return 'en';
 }
 
+/** Whether the page has the language of a tag. */
+export const hasLocale = (tag: string): boolean => localeOf(tag) !== undefined;
+
 /** The language of a tag as of BCP 47; Chinese by its script, and by its region without one. */
 function localeOf(tag: string): Locale | undefined {
   const [language, ...subtags] = tag.toLowerCase().split('-');
