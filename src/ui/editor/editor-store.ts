@@ -1,11 +1,11 @@
-/** What the manifest editor is open with; the editor itself is fetched when it is opened. */
+/** The manifest that the editor is open with; the editor itself is fetched when it is opened. */
 import { create } from 'zustand';
 
 export interface Draft {
   /** The command that takes the text on its standard input. */
   readonly line: string;
   readonly text: string;
-  /** An object that is there already, by `kubectl edit`. */
+  /** An existing object, from `kubectl edit`. */
   readonly edits: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Says in a line that a part of the page could not be fetched, instead of breaking the page. */
+/** Reports in a line that a part of the page could not be fetched, instead of breaking the page. */
 import { Component, type ReactNode } from 'react';
 
 interface Props {

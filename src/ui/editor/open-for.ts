@@ -18,7 +18,7 @@ export function openFor(player: StoreApi<Player>, line: string): boolean {
   return true;
 }
 
-/** As kubectl edit does: the object is read first. What cannot be read stands in the terminal. */
+/** Like kubectl edit: the object is read first. If that fails, the terminal shows the error. */
 async function openObject(player: StoreApi<Player>, line: string): Promise<void> {
   player.getState().runCommand(`${line.replace(edits, 'kubectl get ')} -o yaml`);
   const got = await lastCommand(player);

@@ -1,4 +1,4 @@
-/** While somebody writes a lesson: the development server tells when its file has changed. */
+/** While somebody writes a lesson: the development server reports when its file has changed. */
 
 let stop: (() => void) | undefined;
 

@@ -1,4 +1,4 @@
-/** Hands a file that the page has made to the browser's downloads. */
+/** Passes a file that the page has made to the browser's downloads. */
 export function download(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');
