@@ -1,8 +1,9 @@
 /**
- * A test of the source itself: who imports whom, how long things are, what each folder says.
+ * A test of the source itself: who imports whom, how long things are, what each folder's README
+ * contains.
  *
- * The table below is the architecture. A new arrow is a decision: change it here, and say why in
- * ARCHITECTURE.md. (Function length and forbidden globals are in biome.json.)
+ * The table below is the architecture. A new arrow is a decision: change it here, and give the
+ * reason in ARCHITECTURE.md. (Function length and forbidden globals are in biome.json.)
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +46,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   pages: ['export', 'player', 'i18n', ...simulationSide, 'worker'],
 };
 
-/** What every component is handed by the wiring, and may therefore name. */
+/** Types that the wiring passes to every component, and that all may therefore name. */
 const givenToComponents = [
   'cluster/environment.ts',
   'cluster/config/cluster-config.ts',
@@ -69,8 +70,8 @@ const contracts = [
     servedBy: 'cluster/node/cni',
     calledBy: 'cluster/node/containerd',
   },
-  // What an operating system offers every program of a node: interfaces, and forms that both ends
-  // of a connection or a file agree on.
+  // What an operating system offers to every program of a node: interfaces, and formats that both
+  // ends of a connection or a file agree on.
   {
     contract: 'cluster/node/os',
     servedBy: 'cluster/node/kernel',
@@ -135,7 +136,7 @@ describe('imports', () => {
     expect(broken.map(arrow)).toEqual([]);
   });
 
-  it('lead in no circle, those of types included', () => {
+  it('form no circle, even among types', () => {
     expect(circlesIn(imports)).toEqual([]);
   });
 
@@ -146,7 +147,7 @@ describe('imports', () => {
 });
 
 describe('files', () => {
-  it('open with a header that says what they are', () => {
+  it('open with a header', () => {
     const bare = product.filter(({ text }) => !text.startsWith('/**'));
     expect(bare.map(({ path }) => path)).toEqual([]);
   });
@@ -200,7 +201,7 @@ describe('files', () => {
     expect(found.map(({ path }) => path)).toEqual([]);
   });
 
-  it('believe a shape on the simulation side only through asObject', () => {
+  it('convert unknown values on the simulation side only through asObject', () => {
     const found = simulated.filter(({ text }) => believed.test(withoutComments(text)));
     expect(found.map(({ path }) => path)).toEqual([]);
   });
@@ -237,7 +238,7 @@ describe('folders', () => {
     expect(described.filter((folder) => readmeOf(folder) === undefined)).toEqual([]);
   });
 
-  it('keep what is known of a fact in one file for each emitter of facts', () => {
+  it('keep what is known about a fact in one file for each emitter of facts', () => {
     const within = (folder: string): readonly string[] =>
       product.filter(({ path }) => dirname(path) === folder).map(({ path }) => basename(path));
     const homes = ['facts', 'facts/details'].map(within);
@@ -257,7 +258,10 @@ describe('folders', () => {
   });
 });
 
-/** An import, a test's title, a link, or a message that people search for: none can be broken. */
+/**
+ * A line that may be long, because it cannot be broken: an import, a test's title, a link, or a
+ * message that people search for.
+ */
 function isWhole(line: string): boolean {
   return (
     /^(import|export|\} from) |^\s*(it|describe)\(|https?:|k8s\.io\//.test(line) ||
@@ -300,7 +304,7 @@ function resolve(from: string, specifier: string): string {
   return /\.(tsx|json|css)$/.test(path) ? path : `${path}.ts`;
 }
 
-/** Files that import each other all around: the strongly connected components, by Tarjan. */
+/** Files that import each other in a circle: the strongly connected components, by Tarjan. */
 function circlesIn(all: readonly Import[]): readonly (readonly string[])[] {
   const next = new Map<string, string[]>();
   for (const { from, to } of all) next.set(from, [...(next.get(from) ?? []), to]);
@@ -375,7 +379,7 @@ function readmeOf(folder: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
-// The checkout and what lies beside it. Directly under / or the temporary folder those neighbours
+// The checkout and the folders beside it. Directly under / or the temporary folder those neighbours
 // are everyone's, and a manifest may well mount one.
 function machinePaths(): readonly string[] {
   const parent = dirname(root);

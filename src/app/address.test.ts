@@ -12,7 +12,7 @@ describe('the address of the page', () => {
     expect(readAddress(`?seed=${seed}`)).toMatchObject({ seed: undefined, seedText: seed });
   });
 
-  it('keeps what it does not know', () => {
+  it('keeps parameters that it does not know', () => {
     const recording = { scenario: 'run-pod', seed: 2, inputs: [] };
     const step = 'kube-scheduler/score/default/nginx~2';
     expect(addressOf('http://x.test/p/?lang=zh-CN#a', recording, { step, hash: 's=v1.x' })).toBe(
@@ -20,7 +20,7 @@ describe('the address of the page', () => {
     );
   });
 
-  it('says which room is open and which language is spoken', () => {
+  it('contains the open room and the language', () => {
     const recording = { scenario: 'run-pod', seed: 2, inputs: [] };
     const place = { step: undefined, hash: '', view: 'etcd', lang: 'zh-CN' };
     const href = addressOf('http://x.test/?t=3&chapter=two&lang=en', recording, place);
@@ -29,7 +29,7 @@ describe('the address of the page', () => {
     expect(addressOf(href, recording, { step: undefined, hash: '' })).not.toContain('view');
   });
 
-  it('says which part is played again and again, and keeps what its author wished till then', () => {
+  it("contains the looped range, and keeps its author's range until a person changes it", () => {
     const recording = { scenario: 'run-pod', seed: 2, inputs: [] };
     const place = { step: undefined, hash: '', view: 'node-1/module:pleg' };
     const first = addressOf('http://x.test/?loop=1&panel=diff', recording, place);

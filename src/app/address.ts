@@ -1,34 +1,35 @@
 /**
- * The address of what is seen: run, step, open room and stage, tab, the range that is played again
- * and again, and language are kept up to date in it. What it
- * may say is read by `readAddress`, for the page as for the frame; what a person typed is behind
- * the `#`, see `shared-inputs.ts`.
+ * The address of the page: run, step, open room and stage, tab, the looped range and language are
+ * kept up to date in it. `readAddress` reads its parameters, for the page as for the frame; the
+ * typed commands are behind the `#`, see `shared-inputs.ts`.
  */
 import type { Recording } from '#worker/protocol';
 
-/** What of a run the address names beside its scenario and seed. */
+/** The parameters of a run besides its scenario and seed. */
 export interface Place {
-  /** `undefined`: before the first step. */
+  /** `undefined` before the first step. */
   readonly step: string | undefined;
-  /** The inputs as `shared-inputs.ts` writes them; empty: none. */
+  /** The inputs as `shared-inputs.ts` writes them; empty without inputs. */
   readonly hash: string;
-  /** The tour that it is told in, if any. */
+  /** The tour whose run it is, if any. */
   readonly tour?: string | undefined;
-  /** Where the lesson lies that it is told in, if any. */
+  /** The path of the lesson whose run it is, if any. */
   readonly lesson?: string | undefined;
   /** The room that is open, if any, and after a slash the stage of it. */
   readonly view?: string | undefined;
-  /** The range that is played again and again; `''`: none; `undefined`: as the address says. */
+  /** The looped range; `''` for none; `undefined` to keep the address as it is. */
   readonly loop?: string | undefined;
-  /** The tab of the inspector; `undefined`: as the address says. */
+  /** The tab of the inspector; `undefined` to keep the address as it is. */
   readonly panel?: string | undefined;
-  /** How closely the run is told; `''`: as a story, which need not be said. */
+  /** The depth; `''` for *Story*, which needs no parameter. */
   readonly depth?: string | undefined;
-  /** The language of the page; `undefined`: as the address says already. */
+  /** The language of the page; `undefined` to keep the address as it is. */
   readonly lang?: string | undefined;
 }
 
-/** Of the names in an address, not of the page: raised when what they name has moved. */
+/**
+ * The version of the names in an address, not of the page: raised when what they name has moved.
+ */
 export const linkVersion = '1';
 
 /** The address of a place in a recording's run: the same page, other parameters kept. */
@@ -47,7 +48,7 @@ export function addressOf(href: string, { scenario, seed }: Recording, place: Pl
     else if (value !== undefined) url.searchParams.set(name, value);
   }
   url.searchParams.set('v', linkVersion);
-  // These said where to begin; the step says it now.
+  // These parameters gave the beginning; now the step does.
   for (const begun of ['chapter', 't']) url.searchParams.delete(begun);
   url.hash = place.hash;
   // Slashes and tildes of a step id, and colons of a stage, may stand in a query as they are.

@@ -1,7 +1,7 @@
 /**
- * What the document says of the run, for links, tests and scripts of a host: `data-app="ready"`
+ * The state of the run in the document, for links, tests and scripts of a host: `data-app="ready"`
  * once the cluster is there, `data-trace-hash` once the run is over and its trace is hashed, and in
- * the address the run, what was typed in it, and the step.
+ * the address the run, its typed commands, and the step.
  */
 import { useLocale } from '#i18n/locale';
 import { player } from '#player/player';
@@ -14,7 +14,9 @@ import { followLook, lookedAt } from './looked-at.ts';
 import { writeInputs } from './shared-inputs.ts';
 import { tourOrLesson } from './tour-or-lesson.ts';
 
-/** Milliseconds at one place until the address says so: browsers limit how often it may change. */
+/**
+ * Milliseconds at one place before the address is updated: browsers limit how often it may change.
+ */
 const rest = 200;
 
 /** Keeps the document up to date as the player changes. */
@@ -46,7 +48,9 @@ export function reflectRun(root: HTMLElement): void {
   useLocale.subscribe(later);
 }
 
-/** Puts where the player is into the address; on the way to a place it still says that place. */
+/**
+ * Writes the player's place into the address; while the player seeks, the address keeps its goal.
+ */
 async function writeAddress(): Promise<void> {
   const { recording, step, goal, depth: shown } = player.getState();
   if (recording === undefined || goal !== undefined) return;
@@ -58,7 +62,7 @@ async function writeAddress(): Promise<void> {
   history.replaceState(null, '', addressOf(location.href, recording, place));
 }
 
-/** What a tour does is written in the tour; a lesson may stand here itself. */
+/** The inputs of a tour are in the tour; a lesson may stand here itself. */
 async function hashOf(recording: Recording, tour: string | undefined): Promise<string> {
   if (tour === undefined) return writeInputs(recording.inputs, recording);
   return tour === 'lesson' ? useLesson.getState().hash : '';

@@ -1,4 +1,4 @@
-/** A fault of the page itself: says so, with the machine's words, and offers to load it again. */
+/** A fault of the page itself: shows the original message, and offers to load the page again. */
 import { Component, type ReactNode } from 'react';
 import { t } from '#i18n/locale';
 

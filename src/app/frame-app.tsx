@@ -1,4 +1,4 @@
-/** The interface in a frame, once somebody has asked for it: mounts it and begins the run. */
+/** The interface in a frame, once somebody wants it: mounts it and begins the run. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { control } from '#embed/controls';
@@ -50,7 +50,7 @@ export async function startApp(context: FrameContext): Promise<FrameApp> {
   followHeight(root, ui, (height) => emit({ type: 'height', height }));
   const state = (): FrameState => stateOf(context);
   report(emit, () => emit({ type: 'state', ...state() }));
-  // Whatever sets the run going needs the worker.
+  // Any action that moves the run needs the worker.
   player.subscribe(({ playing, recording }, before) => {
     if ((playing && !before.playing) || recording !== before.recording) wake();
   });
@@ -80,7 +80,7 @@ function stateOf({ address, look }: FrameContext): FrameState {
   };
 }
 
-/** The frame's own address says it a moment later, and what was typed with it. */
+/** The frame's own address follows a moment later, together with the typed commands. */
 function linkTo({ recording, step }: Player): string {
   if (recording === undefined) return location.href;
   return addressOf(location.href, recording, {
@@ -92,7 +92,7 @@ function linkTo({ recording, step }: Player): string {
   });
 }
 
-/** The menu of the page, where the frame shows it, is a wish like one of the host. */
+/** The language menu of the page, if the frame shows it, counts like a command of the host. */
 function followSettings({ look }: FrameContext): void {
   useSettings.subscribe(({ theme }, before) => {
     if (theme !== before.theme) look.setTheme(theme);
@@ -100,7 +100,7 @@ function followSettings({ look }: FrameContext): void {
   useLocale.subscribe(({ locale }) => look.setLocale(locale));
 }
 
-/** Who clicked the button that has gone goes on with the button that comes next. */
+/** A person who clicked the button that has gone keeps the focus on the button in its place. */
 async function focusNext(root: HTMLElement): Promise<void> {
   for (let frame = 0; frame < 20; frame++) {
     await new Promise((resolve) => requestAnimationFrame(resolve));

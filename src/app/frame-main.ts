@@ -1,4 +1,4 @@
-/** Starts the page in a frame: the picture at once, the interface when somebody asks for it. */
+/** Starts the page in a frame: the picture at once, the interface when somebody wants it. */
 import { openFrame } from '#embed/frame';
 
 const root = document.getElementById('root');

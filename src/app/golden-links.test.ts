@@ -26,7 +26,7 @@ function logOf(recording: Recording): TraceLog {
   return log;
 }
 
-/** Component and verb: what a link is still about where names have changed. */
+/** The component and the verb, which stay the same when names change. */
 const about = (step: string): string => step.split('/').slice(0, 2).join('/');
 
 // Links that were given away. Lines are added, never taken out and never changed.

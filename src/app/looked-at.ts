@@ -1,10 +1,12 @@
-/** How the run is looked at, as an address names it: room and stage, tab, range of a loop. */
+/**
+ * How a person looks at the run, in the names of the address: room and stage, tab, looped range.
+ */
 import { useDiagram } from '#diagram/diagram-store';
 import { player } from '#player/player';
 import { useInspector } from '#ui/inspector/inspector-store';
 import type { Place } from './address.ts';
 
-/** What a person changed on this page; before that, the address says what its author wished. */
+/** What a person changed on this page; before that, the address keeps its author's values. */
 const changed: { loop: boolean; panel: boolean } = { loop: false, panel: false };
 
 /** Calls back whenever something of it changes. */

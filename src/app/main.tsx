@@ -24,7 +24,7 @@ function start(root: HTMLElement, address: Address, inputs: LinkedInputs): void 
   applyTheme(themes.find((theme) => theme === address.theme));
   startPlayback(player, readingTime);
   playPrologue(player);
-  // The run begins while the words are on their way.
+  // The run begins while the words are being fetched.
   const opening = openRun(address, inputs, false);
   presentIfAsked(location.search);
   const draw = async (): Promise<void> => {
@@ -40,7 +40,7 @@ function start(root: HTMLElement, address: Address, inputs: LinkedInputs): void 
     .then(draw, draw);
 }
 
-/** A link speaks its own language; without one it is what was set here, then the browser's. */
+/** A link brings its own language; otherwise the one set here is used, then the browser's. */
 const askedFor = (lang: string | undefined): Locale =>
   preferredLocale([lang, useSettings.getState().lang, ...navigator.languages]);
 
@@ -48,7 +48,7 @@ interface Page {
   readonly default: ComponentType;
 }
 
-/** What `?view=` opens in place of the walkthrough. */
+/** The pages that `?view=` opens in place of the walkthrough. */
 const pages: Readonly<Record<string, () => Promise<Page>>> = {
   coverage: () => import('#ui/tour/coverage-page.tsx'),
   gallery: () => import('#ui/gallery/gallery-page.tsx'),
@@ -61,7 +61,7 @@ const page = pages[new URLSearchParams(location.search).get('view') ?? ''];
 if (page !== undefined) void showPage(root, page);
 else
   void readInputs(location.hash).then((inputs) => {
-    // A link that cannot be read opens the same cluster, with nothing typed in it, and says so.
+    // A link that cannot be read opens the same cluster without its commands, and shows a notice.
     if (inputs === undefined) showNotice(unreadable(location.hash));
     start(root, readAddress(location.search), inputs);
   });
@@ -75,7 +75,7 @@ async function showPage(root: HTMLElement, page: () => Promise<Page>): Promise<v
   createRoot(root).render(<Content />);
 }
 
-// A page in a frame leaves it to its host's visitors to open the site; the single file is a copy.
+// A page in a frame makes no copy for its host's visitors; the single file is a copy itself.
 if (import.meta.env.MODE === 'production' && self === top && 'serviceWorker' in navigator) {
   void import('./offline/keep-offline.ts')
     .then(({ keepOffline }) => keepOffline())

@@ -18,13 +18,13 @@ import { takePlace } from './take-place.ts';
 /** Whose kubeconfig the terminal uses: the cluster's administrator. */
 const user = 'admin';
 
-/** What was typed in the run; `undefined`: what the link says of it cannot be read. */
+/** The typed commands of the run; `undefined` if the link cannot be read. */
 export type LinkedInputs = readonly TimedInput[] | undefined;
 
 /**
- * Begins the run; `false` when there is none like it. `proposes`: without inputs of its own the run
- * is that of the command which the scenario proposes, even where the address names no place in it.
- * A scenario of the gallery, or a tour, is found under `tour` as under `scenario`.
+ * Begins the run; `false` if there is none with this name. `proposes`: a run without inputs is that
+ * of the command which the scenario proposes, even if the address names no place in it. A scenario
+ * of the gallery, or a tour, is found under `tour` as under `scenario`.
  */
 export async function openRun(
   address: Address,
@@ -63,12 +63,12 @@ export async function openRun(
   return true;
 }
 
-/** A place alone is one of the scenario's own run: of the command that it proposes. */
+/** An address with only a place means the scenario's own run, with the command that it proposes. */
 function namesPlace({ step, t, autoplay, loop }: Address): boolean {
   return step !== undefined || t !== undefined || autoplay || loop !== undefined;
 }
 
-/** The lesson that the address names or holds; one that cannot be opened leaves the cluster. */
+/** Opens the lesson that the address names or holds; if that fails, the cluster stays. */
 function openLesson({ seed, step, chapter, lesson }: Address, begin: () => void): void {
   const own = new URLSearchParams(location.search).has('seed') ? seed : undefined;
   void import('#ui/lesson/open-lesson')

@@ -29,7 +29,7 @@ describe('what a person did, in a link', () => {
     expect(await writeInputs([])).toBe('');
   });
 
-  it('is written in words, as links of an earlier day were', async () => {
+  it('is written in words, like older links', async () => {
     const old = await packed('[[7,"stop_kubelet node-2"],[8,"use_memory 1"],[9,"ip route"]]');
     expect(await readInputs(old)).toEqual([
       { at: 7, kind: 'host', action: { kind: 'stop_kubelet', node: 'node-2' } },
@@ -112,7 +112,7 @@ describe('what a person did, in a link', () => {
     );
   });
 
-  it('tells the version of another page from a link that is damaged', () => {
+  it('distinguishes the version of another page from a damaged link', () => {
     expect(otherVersion('#s=v2.abc')).toBe('v2');
     expect(otherVersion('#s=v1.broken')).toBeUndefined();
   });

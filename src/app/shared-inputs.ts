@@ -3,8 +3,8 @@
  * base64 of URLs; `s=w1.` with a cluster of a person's own, or a longer run. Nothing of it reaches
  * a server.
  *
- * A link is written by anybody: its text, what it unfolds to, the number of its inputs and their
- * times have bounds, and whatever is beyond them makes it a link that cannot be read.
+ * Anybody can write a link: its text, its unfolded size, the number of its inputs and their times
+ * have bounds, and a link beyond them cannot be read.
  */
 import { isMoment, isText, longestText, mostInputs } from '#player/input-bounds';
 import { isLessonHash } from '#ui/lesson/lesson-store';
@@ -14,7 +14,7 @@ import type { Recording, TimedInput } from '#worker/protocol';
 const prefix = 's=v1.';
 /** With a cluster of its own, or a longer run. */
 const widePrefix = 's=w1.';
-/** The page draws before it needs to read an address or write one. */
+/** Fetched by itself: the page draws before it needs to read an address or write one. */
 const hostWords = () => import('#trace/host-words');
 
 /** Enough for a long session; a longer text is not a link that this page wrote. */
@@ -30,7 +30,7 @@ type SharedInput =
   | readonly [at: number, line: string, user: string, stdin?: string]
   | readonly [at: number, action: string];
 
-/** What a recording has beside scenario, seed and inputs. */
+/** The parts of a recording besides scenario, seed and inputs. */
 export type SharedExtras = Pick<Recording, 'cluster' | 'until'>;
 
 /** The inputs as text for the address; empty when there is nothing to write, or too much. */
@@ -50,21 +50,21 @@ export async function writeInputs(
   const packed = await packText(text);
   if (packed === undefined) return '';
   const hash = (wide ? widePrefix : prefix) + packed;
-  // What could not be read again is not written.
+  // A link that could not be read again is not written.
   const size = new TextEncoder().encode(text).length;
   return hash.length > longest || size > largest ? '' : hash;
 }
 
-/** The version of an address that another one of this page wrote: `v2`. */
+/** The version of an address that another version of this page wrote: `v2`. */
 export function otherVersion(hash: string): string | undefined {
   const version = /^#?s=(v\d+)\./.exec(hash)?.[1];
   return version === undefined || prefix === `s=${version}.` ? undefined : version;
 }
 
-/** The inputs of an address; `undefined` when what stands there is none of ours. */
+/** The inputs of an address; `undefined` if they are not in a known form. */
 export async function readInputs(hash: string): Promise<readonly TimedInput[] | undefined> {
   const text = hash.replace(/^#/, '');
-  // A lesson says itself what is done.
+  // A lesson brings its own inputs.
   if (text === '' || isLessonHash(text)) return [];
   const value = await unpacked(text);
   const inputs = isWide(value) ? value.inputs : value;
@@ -79,7 +79,7 @@ export async function readInputs(hash: string): Promise<readonly TimedInput[] | 
   });
 }
 
-/** What an address says of its run beside the inputs; the simulator says if that can be built. */
+/** The other parts of the run in an address; the simulator reports whether they can be built. */
 export async function readExtras(hash: string): Promise<SharedExtras> {
   const text = hash.replace(/^#/, '');
   const value = text.startsWith(widePrefix) ? await unpacked(text) : undefined;
@@ -100,7 +100,7 @@ interface Wide {
 const isWide = (value: unknown): value is Wide =>
   typeof value === 'object' && value !== null && 'inputs' in value;
 
-/** The JSON behind one of the prefixes; `undefined` when it is none, or too much. */
+/** The JSON behind one of the prefixes; `undefined` if it is none, or too long. */
 async function unpacked(text: string): Promise<unknown> {
   const known = [prefix, widePrefix].find((each) => text.startsWith(each));
   if (known === undefined || text.length > longest) return undefined;

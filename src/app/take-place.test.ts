@@ -22,7 +22,7 @@ beforeEach(() => {
   player.setState({ goal: { kind: 'input', input: 0 }, steps: [], playing: false, speed: 1 });
 });
 
-describe('how an address wants a run to be looked at', () => {
+describe('how an address shows a run', () => {
   it('is a room, a tab, a speed and no shortcuts at once', () => {
     takePlace(readAddress('?view=etcd&focus=node-1&panel=diff&speed=2&keys=0'));
     expect(useDiagram.getState()).toMatchObject({ room: 'etcd', focus: 'node-1' });
@@ -48,7 +48,7 @@ describe('how an address wants a run to be looked at', () => {
     player.setState({ scene });
   });
 
-  it('takes no room that is none', () => {
+  it('opens no room that does not exist', () => {
     useDiagram.setState({ room: undefined, station: undefined });
     useDiagram.getState().setFollowing(true);
     takePlace(readAddress('?view=cluster&focus=%3Cb%3E'));

@@ -1,4 +1,4 @@
-/** How an address wants the run to be looked at: open room, camera, tab, speed, playing, loop. */
+/** How an address shows the run: open room, camera, tab, speed, playing, loop. */
 import { roomIds, stationIds, useDiagram } from '#diagram/diagram-store';
 import type { Address, Loop } from '#embed/parameters';
 import { player } from '#player/player';
@@ -11,8 +11,8 @@ const microseconds = 1_000_000;
 const rest = 1200;
 
 /**
- * Does at once what needs no run, and the rest when the run has come to where it begins.
- * Returns how to leave a loop.
+ * Does at once what needs no run, and the rest when the run has come to where it begins. Returns
+ * the function that ends a loop.
  */
 export function takePlace(address: Address): () => void {
   const { view, focus, follow, panel, speed, keys, loop } = address;
@@ -36,7 +36,7 @@ function openRoom(room: string, station: string): void {
   if (stationIds.test(station)) enterStation(station);
 }
 
-/** Does it for a room that every cluster has at once, for a node when the cluster has it. */
+/** Acts at once for a room that every cluster has; for a node, when the cluster has it. */
 function whenThere(view: string, act: (room: string, station: string) => void): void {
   const [room = '', station = ''] = view.split('/', 2);
   if (roomIds.test(room)) {
@@ -50,7 +50,7 @@ function whenThere(view: string, act: (room: string, station: string) => void): 
   });
 }
 
-/** Waits for the first step; then goes to the moment that was asked for, and plays. */
+/** Waits for the first step; then goes to the given moment, and plays. */
 function begin({ t, step, autoplay }: Address): void {
   if (!autoplay && t === undefined) return;
   const seekTo = step === undefined ? t : undefined;
@@ -67,7 +67,10 @@ function begin({ t, step, autoplay }: Address): void {
   });
 }
 
-/** Gives the player the range as soon as its steps are known; what never comes is the run's end. */
+/**
+ * Gives the player the range as soon as its steps are known; a step that never comes is the run's
+ * end.
+ */
 function holdRange({ from, to }: Loop): () => void {
   const hold = ({ goal, steps, status, setLoop }: Player): boolean => {
     const [first, last] = [from, to].map((id) => steps.find((each) => each.id === id)?.fact);
@@ -88,7 +91,9 @@ function holdRange({ from, to }: Loop): () => void {
   };
 }
 
-/** After the last step of a loop comes its first. An end that is not in the run is the run's. */
+/**
+ * After the last step of a loop comes its first. An end that is not in the run is the run's own.
+ */
 function playAgain({ from, to }: Loop): () => void {
   const indexOf = ({ steps }: Player, id: string | undefined): number | undefined =>
     id === undefined ? undefined : steps.find((each) => each.id === id)?.index;

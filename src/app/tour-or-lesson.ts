@@ -1,4 +1,4 @@
-/** The tour or the lesson that is open, as an address names it. */
+/** The tour or the lesson that is open, in the form of an address. */
 import { useLesson } from '#ui/lesson/lesson-store';
 import { useTour } from '#ui/tour/tour-store';
 import type { Place } from './address.ts';

@@ -1,4 +1,4 @@
-/** What to say of a link whose inputs cannot be read. */
+/** The notice about a link whose inputs cannot be read. */
 import type { Message } from '#i18n/t';
 import { otherVersion } from './shared-inputs.ts';
 

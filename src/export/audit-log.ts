@@ -1,6 +1,6 @@
 /**
  * The audit log of a run, as the API server's log backend writes it: one `audit.k8s.io/v1` Event a
- * line, at the level that the cluster's policy asks for. Models k8s.io/apiserver
+ * line, at the level of the cluster's policy. Models k8s.io/apiserver
  * plugin/pkg/audit/log/backend.go.
  */
 

@@ -1,7 +1,7 @@
 /**
  * The cluster at the end of a chapter, small and still, for a printed page: the rooms of the map,
- * who acted in the chapter, what etcd holds of it and which Pods are where. SVG without colours:
- * classes name what each shape is, and the page's style sheet decides.
+ * who acted in the chapter, its objects in etcd, and which Pods are where. SVG without colours:
+ * each shape has a class, and the page's style sheet decides.
  */
 
 import { roomAt } from '#player/place';
@@ -81,7 +81,7 @@ export function chapterPicture(log: TraceLog, scene: Scene, shownChapter: Chapte
   ].join('');
 }
 
-/** From every room to the API server, those of who acted on top. */
+/** Lines from every room to the API server; those of rooms that acted lie on top. */
 function ways(places: ReadonlyMap<string, Box>, rooms: ReadonlySet<string>): readonly string[] {
   const server = boxes['kube-apiserver'];
   if (server === undefined) return [];
@@ -111,7 +111,7 @@ function room(name: string, { x, y, w, h }: Box, on: boolean, lines: readonly st
   ].join('');
 }
 
-/** What was written in the API server, and which Pod was given which node. */
+/** The words in the API server's room: what was written, and which Pod was given which node. */
 function askedIn(
   log: TraceLog,
   { from, to }: ChapterShown,
@@ -159,7 +159,7 @@ function firstRevision({ steps, facts }: TraceLog): number {
   return first?.type === 'TxnCommitted' ? first.revision : Number.POSITIVE_INFINITY;
 }
 
-/** What etcd holds that was created since a revision, by kind: `Pod 3`. */
+/** Objects in etcd that were created since a revision, by kind: `Pod 3`. */
 function storedIn({ etcd }: Scene, since: number): readonly string[] {
   const kinds = new Map<string, number>();
   for (const { key, createRevision, object } of etcd.keys.values()) {

@@ -14,7 +14,7 @@ interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds; what has no length gets a little, so that it can be seen and pointed at. */
+  /** Microseconds; a span without length gets this much, so that it can be seen and pointed at. */
   readonly ts?: number;
   readonly dur?: number;
   readonly cat?: string;
@@ -30,7 +30,7 @@ const stepThread = 0;
 export interface ChromeTraceOptions {
   /** The first fact that counts. */
   readonly from?: FactId;
-  /** What a step says, in the reader's language. */
+  /** The caption of a step, in the reader's language. */
   readonly titleOf: (fact: Fact) => string;
 }
 

@@ -34,11 +34,11 @@ describe('a transcript', () => {
     expect(transcriptHtml(outline(), head, words).match(/<li[ >]/g)).toHaveLength(log.steps.length);
   });
 
-  it('quotes all that a command printed', () => {
+  it("quotes all of a command's output", () => {
     expect(transcriptMarkdown(outline(), head, words)).toMatch(/NAME +READY +STATUS/);
   });
 
-  it('is outline by the beats of a tour, each before its step', () => {
+  it('is outlined by the beats of a tour, each before its step', () => {
     const outline = outlineOf(log, (_, fact) => captionOf(fact), tour);
     const steps = outline.sections.flatMap((section) => section.steps.map(({ number }) => number));
     expect(steps).toEqual(log.steps.map(({ index }) => index + 1));
@@ -66,7 +66,7 @@ describe('a transcript', () => {
     }
   });
 
-  it('keeps what a hostile run says as text', () => {
+  it('keeps the texts of a hostile run as text', () => {
     const evil = '<img src=x onerror=alert(1)>';
     const step = { number: 1, id: `"${evil}`, component: evil, at: 0, beside: false };
     const text = { id: 'caption.CommandEntered', params: {} } as const;
@@ -223,7 +223,7 @@ describe('a Mermaid diagram', () => {
     expect(text).toMatch(/p\d+->>p\d+: /);
   });
 
-  it('never grows longer than Mermaid reads, and says where it ends', () => {
+  it('never grows longer than Mermaid reads, and shows where it ends', () => {
     const long = { titleOf: () => 'x; # <b>'.repeat(40), chapter: () => 'a\nb' };
     const text = mermaidSequence(log, long, 'the end');
     expect(text.length).toBeLessThanOrEqual(50_000);
@@ -262,7 +262,7 @@ describe('a kubectl script', () => {
     return execFileSync('sh', ['-c', spy + script], { encoding: 'utf8', input: '' });
   };
 
-  it('types what was typed, with its waits', () => {
+  it('types what the person typed, with its waits', () => {
     const script = kubectlScript(recording);
     expect(script).toContain(
       '\nkubectl create deployment web --image=nginx --replicas=2\nsleep 5\n',

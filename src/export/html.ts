@@ -1,4 +1,4 @@
-/** Text for HTML and SVG: whatever a run says stays text. */
+/** Text for HTML and SVG: the texts of a run stay text. */
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,7 +1,7 @@
 /**
- * What a person did, as a script for a shell and a cluster of one's own. A line comes from a link
- * that anybody may have written: it is taken apart into words and each word is quoted again, so
- * that nothing but kubectl can come of it.
+ * What a person did, as a script for a shell and a real cluster. A line may come from a link that
+ * anybody wrote: it is split into words and each word is quoted again, so that it can run nothing
+ * but kubectl.
  */
 import { splitWords } from '#base/shell-words';
 import { writeHostAction } from '#trace/host-words';
@@ -44,7 +44,7 @@ const quoted = (word: string): string =>
 /** One line of a comment. */
 const comment = (text: string): string => text.replace(/[\r\n\u2028\u2029]+/g, ' ');
 
-/** A word that no line of the text is. */
+/** A word that no line of the text equals. */
 function markFor(text: string): string {
   const lines = new Set(text.split('\n'));
   let mark = 'EOF';

@@ -1,6 +1,6 @@
 /**
- * The main line of a run as a Mermaid sequence diagram: who asked whom for what, and what each
- * found. For READMEs and wikis, which draw it themselves.
+ * The main line of a run as a Mermaid sequence diagram: the requests between components, and what
+ * each one found. For READMEs and wikis, which draw it themselves.
  */
 import { detailsOf } from '#facts/details/details';
 import { roomOf } from '#player/place';
@@ -9,7 +9,7 @@ import type { TraceLog } from '#player/trace-log';
 import type { Fact } from '#trace/facts';
 import { sentFor } from './spans.ts';
 
-/** What Mermaid reads unless its host allows more, in characters. */
+/** The number of characters that Mermaid reads unless its host allows more. */
 const longest = 50_000;
 const longestLine = 160;
 
@@ -21,8 +21,8 @@ export interface MermaidWords {
 }
 
 /**
- * The diagram's text. A run too long for Mermaid loses its notes first; then what its end does not
- * fit in is left out, and a note says so.
+ * The diagram's text. A run too long for Mermaid loses its notes first; then the end is left out as
+ * far as necessary, and a note reports that.
  */
 export function mermaidSequence(log: TraceLog, words: MermaidWords, leftOut: string): string {
   const full = diagram(log, words, true);
@@ -99,7 +99,7 @@ function stepLine(
   }
 }
 
-/** One line that Mermaid reads as text: its own signs as entities, as its manual says. */
+/** One line that Mermaid reads as text: its own signs as entities, as its manual describes. */
 function clean(text: string): string {
   const line = text.replaceAll('**', '').replace(/\s+/g, ' ').trim();
   const short = line.length > longestLine ? `${line.slice(0, longestLine - 1)}…` : line;

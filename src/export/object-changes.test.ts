@@ -29,7 +29,7 @@ describe('what a part of a run changed', () => {
     });
   });
 
-  it('names the field that a binding sets, and not what every write moves', () => {
+  it('names the field that a binding sets, and not the fields that every write moves', () => {
     const [, bound = 0] = commits('pods').filter((id) => {
       const fact = log.fact(id);
       return fact?.type === 'TxnCommitted' && fact.version === 2;
@@ -42,7 +42,7 @@ describe('what a part of a run changed', () => {
     expect(paths.join()).not.toMatch(/managedFields|resourceVersion|Time/);
   });
 
-  it('is nothing where nothing was written', () => {
+  it('is empty where nothing was written', () => {
     const first = log.steps[0]?.fact ?? 1;
     expect(changesBetween(log, first, first)).toEqual({ objects: [], more: 0 });
   });

@@ -1,6 +1,6 @@
 /**
- * What a part of a run changed in etcd, as a reader of a handout wants it: objects that came, went
- * or differ, with the few fields in which they do. What every write moves is left out.
+ * What a part of a run changed in etcd, for the reader of a handout: objects that came, went or
+ * differ, with the few fields in which they differ. Fields that every write moves are left out.
  */
 
 import type { TraceLog } from '#player/trace-log';
@@ -10,7 +10,7 @@ import type { FactId } from '#trace/fact';
 export interface FieldChange {
   /** `spec.nodeName`, `status.conditions[Ready].status`. */
   readonly path: string;
-  /** As one line; `undefined`: it was not there, or is no longer. */
+  /** As one line; `undefined` before it was there, or after it has gone. */
   readonly before?: string;
   readonly after?: string;
 }
@@ -21,13 +21,13 @@ export interface ObjectChange {
   /** `default/web`, or a name alone. */
   readonly name: string;
   readonly fields: readonly FieldChange[];
-  /** Fields that differ and are not told. */
+  /** The number of other fields that differ. */
   readonly moreFields: number;
 }
 
 export interface ObjectChanges {
   readonly objects: readonly ObjectChange[];
-  /** Objects that changed and are not told. */
+  /** The number of other objects that changed. */
   readonly more: number;
 }
 
@@ -35,7 +35,7 @@ const mostObjects = 6;
 const mostFields = 4;
 const longestValue = 60;
 
-/** These move with every write, or say when and not what. */
+/** Fields that move with every write, or hold a time and no content. */
 const always = new RegExp(
   [
     String.raw`^metadata\.(managedFields|resourceVersion|generation)\b`,
@@ -68,7 +68,7 @@ function changeOf(log: TraceLog, key: string, from: FactId, to: FactId): ObjectC
   };
   const before = valueAt(writes.findLast((id) => id < from));
   const after = valueAt(writes.findLast((id) => id <= to));
-  // It came and went within.
+  // The object came and went within these facts.
   if (before === undefined && after === undefined) return undefined;
   const subject = nameOf(after ?? before, key);
   const none = { fields: [], moreFields: 0 };
@@ -96,7 +96,7 @@ function nameOf(value: unknown, key: string): { readonly kind: string; readonly 
   };
 }
 
-/** Adds the fields in which two values differ; what is new is told whole, in one line. */
+/** Adds the fields in which two values differ; a new value is shown whole, in one line. */
 function compare(before: unknown, after: unknown, path: string, found: FieldChange[]): void {
   if (before === after || always.test(path)) return;
   const [old, now] = [partsOf(before), partsOf(after)];
@@ -123,7 +123,7 @@ function compare(before: unknown, after: unknown, path: string, found: FieldChan
 
 type Parts = Readonly<Record<string, unknown>>;
 
-/** What can be compared part by part: an object, or a list of objects; `undefined`: neither. */
+/** A value that can be compared part by part: an object, or a list of objects; else `undefined`. */
 function partsOf(value: unknown): Parts | undefined {
   if (isRecord(value)) return value;
   return isList(value) && value.some(isRecord) ? byName(value) : undefined;
@@ -133,7 +133,7 @@ function partsOf(value: unknown): Parts | undefined {
 const isNamed = (value: unknown): boolean =>
   isList(value) && value.length > 0 && value.every((item) => nameIn(item) !== undefined);
 
-/** A list by what tells its items apart: their type or name, else their place. */
+/** A list by the key of its items: their type or name, else their place. */
 function byName(list: readonly unknown[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     list.map((item, index) => {

@@ -1,6 +1,6 @@
 /**
- * A run as a list of its steps in order, in sections: what a transcript is written from. Its words
- * are message ids, so that one outline serves every language.
+ * A run as a list of its steps in order, in sections: the basis of a transcript. Its words are
+ * message ids, so that one outline serves every language.
  */
 import type { Message } from '#i18n/t';
 import type { Scene } from '#player/scene';
@@ -20,10 +20,10 @@ export interface OutlineStep {
   readonly component: string;
   /** Microseconds since the first step. */
   readonly at: number;
-  /** It happens beside the main line. */
+  /** Whether it happens beside the main line. */
   readonly beside: boolean;
   readonly text: Message;
-  /** What was printed on the terminal, word for word. */
+  /** The output in the terminal, word for word. */
   readonly printed?: string;
 }
 
@@ -34,7 +34,7 @@ export interface OutlineQuestion {
   readonly words: string;
   /** Which choice is right, from 0. */
   readonly right: number;
-  /** It comes before what is told here, which gives the answer away. */
+  /** Whether it comes before its section's words, which give the answer away. */
   readonly first: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface OutlineSection {
   readonly title?: Message;
   /** …or of a tour, by the id of its words. */
   readonly tourTitle?: string;
-  /** The id of what the tour tells here. */
+  /** The id of the tour's words here. */
   readonly textId?: string;
   readonly asks?: OutlineQuestion;
   readonly steps: readonly OutlineStep[];
@@ -60,7 +60,7 @@ export interface Outline {
 
 export type CaptionInLog = (log: TraceLog, fact: Fact) => Message;
 
-/** The outline of a run: told by the beats of its tour, or else by its own chapters. */
+/** The outline of a run: in sections by the beats of its tour, or else by its own chapters. */
 export function outlineOf(log: TraceLog, captionOf: CaptionInLog, tour?: Tour): Outline {
   const from = log.steps[0]?.at ?? 0;
   const bound = tour === undefined ? [] : bindTour(tour, log.steps, log.facts);
@@ -156,7 +156,7 @@ function beatOf(tour: Tour, bound: BoundBeat | undefined, number: number): Head 
   return { ...title, textId, asks: { number, words: textId, right, first: own } };
 }
 
-/** All that the command printed: only the first piece of it is a step. */
+/** All output of the command: only the first piece of it is a step. */
 function printedBy(log: TraceLog, first: FactId): string {
   const fact = log.fact(first);
   if (fact?.type !== 'OutputPrinted') return '';

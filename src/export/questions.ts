@@ -17,7 +17,7 @@ function choicesOf({ words: id }: OutlineQuestion, words: ExportWords): readonly
 const headOf = ({ number }: OutlineQuestion, words: ExportWords): string =>
   words.text({ id: 'transcript.question', params: { n: number } });
 
-/** A question and its choices; nothing where a language has no words for it. */
+/** A question and its choices; nothing if a language has no words for it. */
 export function questionHtml(question: OutlineQuestion, words: ExportWords): string {
   const asked = words.tourText(`${question.words}.ask`);
   if (asked === '') return '';
@@ -28,7 +28,7 @@ export function questionHtml(question: OutlineQuestion, words: ExportWords): str
   return `<div class="ask"><p>${head}: <b>${html(asked)}</b></p>${choices.join('')}</div>`;
 }
 
-/** What was right, and why, of all questions; empty when there are none. */
+/** The right answers of all questions, with their reasons; empty if there are none. */
 export function answersHtml(outline: Outline, words: ExportWords): string {
   const answers = questionsOf(outline).flatMap((question) => {
     const right = words.tourText(`${question.words}.ask.${question.right}`);

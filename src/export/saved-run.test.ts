@@ -7,7 +7,7 @@ import { largestFile, readSavedRun, type SavedRun, savedRunText } from './saved-
 const knows = (scenario: string): boolean => scenario === recording.scenario;
 const read = (text: string): ReturnType<typeof readSavedRun> => readSavedRun(text, knows);
 
-/** The saved file with something else in it. */
+/** The saved file with another value in it. */
 const changed = (change: object): string =>
   JSON.stringify({ ...JSON.parse(savedRunText({ recording })), ...change });
 
@@ -20,7 +20,7 @@ describe('a saved run', () => {
     expect(hashTrace(play(back.run.recording).facts)).toBe(hashTrace(play(recording).facts));
   }, 60_000);
 
-  it('has what is done to a machine in words, as files of an earlier day', () => {
+  it('has what is done to a machine in words, like older files', () => {
     const text = changed({ inputs: [{ at: 7, kind: 'host', action: 'stop_kubelet 2' }] });
     const back = read(text);
     expect(back).toMatchObject({
@@ -34,7 +34,7 @@ describe('a saved run', () => {
     expect(JSON.parse(again)).toMatchObject({ inputs: [{ at: 7, action: 'stop_kubelet 2' }] });
   });
 
-  it('says what is wrong with a file', () => {
+  it('reports what is wrong with a file', () => {
     const problem = (text: string): unknown => {
       const result = read(text);
       return result.ok ? undefined : result.problem;
@@ -52,7 +52,7 @@ describe('a saved run', () => {
     expect(problem(changed({ step: 'x'.repeat(601) }))).toBe('content');
   });
 
-  it('takes nothing that it does not know, and never throws', () => {
+  it('accepts nothing that it does not know, and never throws', () => {
     const back = read(changed({ __proto__: { evil: 1 }, evil: 1 }));
     expect(back.ok && Object.keys(back.run)).toEqual(['recording']);
     fc.assert(fc.property(fc.json(), (text) => typeof read(text).ok === 'boolean'));

@@ -1,9 +1,9 @@
 /**
  * A run as a file: what was done, and where the reader was. Facts are not in it, because the same
- * recording gives them again; their hash tells whether this version of Podyssey still agrees.
+ * recording gives them again; their hash shows whether this version of Podyssey still agrees.
  *
- * A file is written by anybody: its size, the number of its inputs, their texts and times have
- * bounds, and nothing of it is taken that was not asked for.
+ * Anybody can write a file: its size, the number of its inputs, their texts and times have bounds,
+ * and only known fields are read.
  */
 import { defined } from '#base/defined';
 import { isMoment, isText, longestText, mostInputs } from '#player/input-bounds';
@@ -22,7 +22,7 @@ export interface SavedRun {
   /** The step at the cursor, and the tour that the run was told in. */
   readonly step?: string;
   readonly tour?: string;
-  /** Of all facts, if the run had come to its end. */
+  /** The hash of all facts, if the run had come to its end. */
   readonly hash?: string;
 }
 
@@ -68,7 +68,7 @@ export function readSavedRun(text: string, knows: (scenario: string) => boolean)
   };
 }
 
-/** An input as the file has it: what is done to a machine is in words, as a person writes it. */
+/** An input as in the file: what is done to a machine is in words, as a person writes it. */
 const written = (input: TimedInput): object =>
   input.kind === 'host' ? { ...input, action: writeHostAction(input.action) } : input;
 

@@ -1,8 +1,8 @@
 /**
- * A run as spans, named as Kubernetes' own tracing names them where it has any: what Chrome traces
- * and OTLP are written from.
+ * A run as spans, named as in Kubernetes' own tracing where that has a name: the basis of Chrome
+ * traces and OTLP.
  *
- * A span's parent is the span that its cause stands in. So a trace goes on through the watches,
+ * A span's parent is the span that contains its cause. So a trace goes on through the watches,
  * which in a real cluster end it: no context travels with an object.
  *
  * Sources of the names: k8s.io/apiserver pkg/endpoints/filters/traces.go, pkg/endpoints/handlers,
@@ -38,7 +38,7 @@ interface Open extends SpanDetails {
   readonly parent: FactId | undefined;
 }
 
-/** All spans from a fact on, by their beginnings; what is not over lasts to the end. */
+/** All spans from a fact on, by their beginnings; a span that is not over lasts to the end. */
 export function spansOf(log: TraceLog, from: FactId = 1): readonly Span[] {
   return new Spans(log, from).all();
 }
@@ -88,7 +88,7 @@ class Spans {
       if (open === undefined) continue;
       this.#open.delete(key);
       this.#push(open, fact.at, fact);
-      // What follows from an end is no part of what has ended.
+      // A fact that follows from an end is no part of what has ended.
       if (open.parent === undefined) this.#around.delete(fact.id);
       else this.#around.set(fact.id, open.parent);
     }
@@ -122,14 +122,14 @@ class Spans {
   }
 }
 
-/** The span that a fact begins or is; `undefined` when it is none. */
+/** The span that a fact begins or is; `undefined` if it is none. */
 function spanOf(log: TraceLog, fact: Fact): SpanDetails | undefined {
   const request = requestOf(fact);
   const asked = request === undefined ? undefined : askedOf(log, request);
   return detailsOf(fact).span?.(fact, asked);
 }
 
-/** What a request asks for, as the API server read it. */
+/** The content of a request, as the API server read it. */
 function askedOf(log: TraceLog, request: number): FactOf<'RequestInfoResolved'> | undefined {
   for (const id of log.factsOfRequest(request)) {
     const fact = log.fact(id);
@@ -145,7 +145,7 @@ function openKey(span: Enclosure, fact: Fact): string {
   return span === 'write' ? `write ${keyOf(fact) ?? ''}` : `${span} ${component} ${pairOf(fact)}`;
 }
 
-/** The request that a fact of the API server belongs to, as its sender told it. */
+/** The request that a fact of the API server belongs to, as its sender sent it. */
 export const sentFor = (log: TraceLog, fact: Fact): FactOf<'RequestSent'> | undefined => {
   const first = log.fact(log.factsOfRequest(log.requestOf(fact.id))[0] ?? 0);
   return first?.type === 'RequestSent' ? first : undefined;

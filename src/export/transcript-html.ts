@@ -114,7 +114,7 @@ const signs: Readonly<Record<ObjectChange['op'], string>> = {
   deleted: '−',
 };
 
-/** Objects that changed, one a row: a sign, what it is, and the fields that differ. */
+/** Objects that changed, one a row: a sign, its name, and the fields that differ. */
 function changesHtml({ objects, more }: ObjectChanges, words: ExportWords): string {
   const count = (n: number): string => html(words.text({ id: 'transcript.more', params: { n } }));
   const rows = objects.map(({ op, kind, name, fields, moreFields }) => {

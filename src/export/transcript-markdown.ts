@@ -1,4 +1,4 @@
-/** A run's transcript as Markdown: sections, what the tour tells, and the steps as one list. */
+/** A run's transcript as Markdown: sections, the words of the tour, and the steps as one list. */
 import type { FieldChange, ObjectChanges } from './object-changes.ts';
 import type { Outline, OutlineSection, OutlineStep } from './outline.ts';
 import { answersText, questionText } from './questions.ts';

@@ -1,11 +1,11 @@
-/** What a language gives to an export: the interface's messages, and the words of its tour. */
+/** The words of a language for an export: the interface's messages, and the words of its tour. */
 import type { Message } from '#i18n/t';
 
 export interface ExportWords {
   readonly lang: string;
   /** A message with its holes filled; its `**bold**` marks are still there. */
   readonly text: (message: Message) => string;
-  /** What a tour tells, by the id of its words; empty when there are none. */
+  /** The words of a tour by their ids; empty if there are none. */
   readonly tourText: (id: string) => string;
 }
 

@@ -1,8 +1,8 @@
-/** What a controller is called where it stands alone: on the map and beside its lane. */
+/** The title of a controller where it stands alone: on the map and beside its lane. */
 import type { Translate } from './locale.ts';
 import { isMessageId } from './t.ts';
 
-/** `statefulset-controller` → `StatefulSet controller`; one without a title is called by its name. */
+/** `statefulset-controller` → `StatefulSet controller`; one without a title keeps its name. */
 export function controllerTitle(t: Translate, name: string, short = false): string {
   const kind = name.replace(/-controller$/, '');
   const id = short ? `controller.short.${kind}` : `controller.${kind}`;

@@ -1,4 +1,4 @@
-/** Which language the page speaks. Each is fetched when it is chosen, English too. */
+/** The language of the page. Each language is fetched when it is chosen, English too. */
 import { create } from 'zustand';
 import type { Locale } from './preferred-locale.ts';
 import { type Catalog, learn, type MessageId, type MessageParams, translate } from './t.ts';
@@ -27,7 +27,7 @@ const catalogs: Readonly<Record<Locale, () => Promise<{ readonly default: Catalo
   ja: () => import('./ja.json'),
 };
 
-/** The language that was asked for last: a catalogue that arrives late does not undo the choice. */
+/** The newest request: a catalogue of an older one that arrives late does not undo the choice. */
 let wanted: Locale | undefined;
 
 /** Switches the page to a language once its words are there; on failure it stays as it is. */
@@ -42,7 +42,7 @@ export async function chooseLocale(locale: Locale): Promise<void> {
 
 export type Translate = (id: MessageId, params?: MessageParams) => string;
 
-/** The words of a moment outside of React. */
+/** The words at this moment, for code outside of React. */
 export const t: Translate = (id, params) => translate(useLocale.getState().catalog, id, params);
 
 /** The words of the page; a component that uses it renders again when the language changes. */

@@ -1,9 +1,9 @@
-/** The languages of the page, and which of them somebody would rather read. */
+/** The languages of the page, and the best one for a reader. */
 
 export const locales = ['en', 'zh-CN', 'zh-TW', 'ja'] as const;
 export type Locale = (typeof locales)[number];
 
-/** The best language for what the address, a setting and the browser ask for, in that order. */
+/** The best language for the address, a setting and the browser, in that order. */
 export function preferredLocale(languages: readonly (string | undefined)[]): Locale {
   for (const language of languages) {
     const known = localeOf(language ?? '');

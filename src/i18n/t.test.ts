@@ -75,7 +75,7 @@ describe.each(locales)('the catalogue %s', (locale) => {
   });
 });
 
-it('says in no message of Taiwan what only the mainland says', () => {
+it('has in no message of Taiwan a word of the mainland alone', () => {
   const mainland = new RegExp(
     '默認|信息|軟件|服務器|網絡|數據|緩存|隊列|調度|鏡像(?! Pod)|字段|對象|進程|內存|賬|證書|日志|' +
       '鼠標|打印|字節|接口|端口|地址|程序|校驗|鑑權|響應|打分|令牌|型別|引數|汙點|當前|運行',
@@ -84,7 +84,7 @@ it('says in no message of Taiwan what only the mainland says', () => {
   expect(found).toEqual([]);
 });
 
-it('speaks Chinese and Japanese in their own characters', () => {
+it('writes Chinese and Japanese in their own characters', () => {
   const kana = /[\p{sc=Hira}\p{sc=Kana}]/u;
   for (const words of [chinese, taiwanese]) {
     expect(Object.entries(words).filter(([, text]) => kana.test(text))).toEqual([]);
@@ -96,7 +96,7 @@ it('speaks Chinese and Japanese in their own characters', () => {
   }
 });
 
-describe('of the languages that are asked for', () => {
+describe('the best of the wanted languages', () => {
   it.each([
     [['de-DE', 'zh-TW', 'en'], 'zh-TW'],
     [['zh'], 'zh-CN'],

@@ -18,7 +18,7 @@ export type Catalog = Readonly<Partial<Record<MessageId, string>>>;
 
 let known: Catalog = {};
 
-/** Adds a catalogue that has been fetched; a message that it lacks is taken from an earlier one. */
+/** Adds a fetched catalogue; a message that it lacks is taken from an earlier one. */
 export function learn(catalog: Catalog): void {
   known = { ...known, ...catalog };
 }

@@ -8,7 +8,7 @@ export function wordId(kind: string, name: string): MessageId | undefined {
   return isMessageId(id) ? id : undefined;
 }
 
-/** A name in the page's language; one without a word is Kubernetes' own, and stays. */
+/** A name in the page's language; a name without a word is Kubernetes' own, and stays. */
 export function wordFor(t: Translate, kind: string, name: string): string {
   const id = wordId(kind, name);
   return id === undefined ? name : t(id);

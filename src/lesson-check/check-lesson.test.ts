@@ -14,7 +14,7 @@ describe('a lesson', () => {
     expect(beats).toBeGreaterThan(1);
   });
 
-  it('with a beat that no step is like is told which one, and where it stands', () => {
+  it('with a beat that no step matches gets that beat and its line in the report', () => {
     const wrong = first.replace('at: kube-scheduler/select', 'at: kube-scheduler/elect');
     const line = first.split('\n').findIndex((text) => text.includes('id: scheduler')) + 1;
     expect(checkLesson(wrong).problems).toEqual([
@@ -22,14 +22,14 @@ describe('a lesson', () => {
     ]);
   });
 
-  it('with an act that no machine can do is told which one', () => {
+  it('with an act that no machine can do gets that act in the report', () => {
     const wrong = first.replace('drive:\n', 'drive:\n  - { action: use_memory 1 much }\n');
     const line = wrong.split('\n').findIndex((text) => text.includes('use_memory')) + 1;
     const message = 'drive.0 cannot be done: usage: use_memory N QUANTITY';
     expect(checkLesson(wrong).problems).toContainEqual({ line, message });
   });
 
-  it('with beats in another order than the run is told so', () => {
+  it('with beats in another order than the run gets that in the report', () => {
     const wrong = first.replace('at: kube-scheduler/select', 'at: person/enter');
     expect(checkLesson(wrong).problems[0]?.message).toContain('comes too early: person/enter');
   });

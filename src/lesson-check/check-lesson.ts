@@ -13,7 +13,7 @@ import { runRecording } from '#worker/run-recording';
 export interface CheckedLesson {
   readonly problems: readonly LessonProblem[];
   readonly beats: number;
-  /** Of the whole run; 0 when the lesson could not be run. */
+  /** The number of steps of the whole run; 0 if the lesson could not be run. */
   readonly steps: number;
 }
 
@@ -44,7 +44,7 @@ export function checkLesson(text: string): CheckedLesson {
   return { problems, beats, steps: log.steps.length };
 }
 
-/** Acts that are refused when the lesson runs: a verb without what it takes, an absurd number. */
+/** Acts that the lesson's run refuses: a verb without its argument, an absurd number. */
 function mistakes(text: string, { drive = [] }: Lesson): readonly LessonProblem[] {
   return drive.flatMap((act, index) => {
     const action = 'action' in act ? readHostAction(act.action) : undefined;

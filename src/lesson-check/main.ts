@@ -1,6 +1,6 @@
 /**
  * `npm run lesson -- FILE…`: reports whether lessons can be shown: their form, line by line, and
- * whether the run comes to each of their beats and questions. Ends with 1 when one cannot.
+ * whether the run comes to each of their beats and questions. Exits with 1 if one cannot.
  */
 import { readFileSync } from 'node:fs';
 import { checkLesson } from './check-lesson.ts';

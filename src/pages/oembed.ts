@@ -1,6 +1,6 @@
 /**
- * What oEmbed says of a tale, as a static file. A frame needs an absolute address: a site that does
- * not know its own is a link with a title.
+ * The oEmbed answer for a tale, as a static file. A frame needs an absolute address: without one,
+ * the answer is a link with a title.
  */
 import { html } from '#export/html';
 import type { Site } from './page-html.ts';

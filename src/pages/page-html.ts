@@ -1,4 +1,4 @@
-/** A tale's page: what a reader without scripts, a search engine and a link's preview get. */
+/** A tale's page, for readers without scripts, search engines and previews of links. */
 import { html } from '#export/html';
 import { transcriptSections } from '#export/transcript-html';
 import { figureSvg } from './figure-svg.ts';
@@ -62,7 +62,7 @@ ${transcriptSections(outline, { linkTo }, words)}
 `;
 }
 
-/** What other sites read of the page. A site that does not know its address says it relatively. */
+/** What other sites read of the page. Without its own address, the site's links are relative. */
 function headTags(id: string, words: PageWords, { address }: Site, up: string): string {
   const { title, about, lang, t } = words;
   const folder = folderOf(id, lang);

@@ -1,6 +1,6 @@
 /**
- * Plays a tour, or a scenario of the gallery, and tells it: the costly part of a static page, the
- * same for every language. As a worker thread it answers ids with what it told.
+ * Plays a tour, or a scenario of the gallery, and makes its outline: the costly part of a static
+ * page, the same for every language. As a worker thread it answers ids with outlines.
  */
 import { isMainThread, parentPort } from 'node:worker_threads';
 import { allParts } from '#cluster/parts/all-parts';
@@ -16,7 +16,7 @@ import { driveOf, type Tour } from '#scenarios/tours/tour';
 import { runRecording } from '#worker/run-recording';
 import { tales } from './tales.ts';
 
-/** The seed of a link that names none. */
+/** The seed of a link without one. */
 const seed = 1;
 
 export interface PlayedTale {
@@ -25,7 +25,7 @@ export interface PlayedTale {
   readonly figure: Figure;
 }
 
-/** Throws for an id that is none, and when the simulator fails. */
+/** Throws for an unknown id, and when the simulator fails. */
 function playTale(id: string): PlayedTale {
   const tour = tales.get(id);
   if (tour === undefined) throw new Error(`There is no tour "${id}".`);

@@ -1,4 +1,4 @@
-/** All files of the static pages, from what was told: path below the site → content. */
+/** All files of the static pages, from the outlines: path below the site → content. */
 import { html } from '#export/html';
 import { gallery } from '#scenarios/gallery/gallery';
 import { tourIds } from '#scenarios/tours/tour-ids';
@@ -9,7 +9,7 @@ import { socialCard } from './social-card.ts';
 import { coloursOf, pageStyle } from './style.ts';
 import { type PageLanguage, pageLanguages, wordsFor } from './words.ts';
 
-/** What has a page, in the order of the menu and of the gallery. */
+/** The ids of all pages, in the order of the menu and of the gallery. */
 export const pageIds: readonly string[] = [...tourIds, ...gallery.map(({ id }) => id)];
 
 export type Files = ReadonlyMap<string, string | Uint8Array>;

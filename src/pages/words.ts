@@ -16,12 +16,12 @@ export type PageLanguage = keyof typeof pageLanguages;
 export interface PageWords extends ExportWords {
   readonly lang: PageLanguage;
   readonly t: (id: MessageId, params?: MessageParams) => string;
-  /** In one sentence: what is to be seen. */
+  /** In one sentence: what the tale shows. */
   readonly about: string;
   readonly title: string;
 }
 
-/** `src`: the folder of the sources. What a language lacks is said in English. */
+/** `src`: the folder of the sources. Words that a language lacks are in English. */
 export function wordsFor(src: string, id: string, lang: PageLanguage): PageWords {
   const catalog = read<Catalog>(src, `i18n/${lang}.json`);
   learn(read<Catalog>(src, 'i18n/en.json'));
@@ -50,7 +50,7 @@ type Words = Readonly<Record<string, string>>;
 
 const known = new Map<string, object>();
 
-/** A catalogue; empty when there is none. */
+/** A catalogue; empty if there is none. */
 function read<T extends object>(src: string, path: string): T {
   const file = join(src, path);
   let text = '{}';

@@ -1,13 +1,16 @@
-/** Has the browser keep a copy of the site, and tells when there is a newer one or no network. */
+/** Has the browser keep a copy of the site, and reports a newer one or a missing network. */
 import { useOffline } from '#ui/offline/offline-store';
 import { scriptAddress } from '#worker/script-address';
 
-/** Milliseconds between two looks for a newer release, on a page that stays open. */
+/** Milliseconds between two checks for a newer release, on a page that stays open. */
 const lookEvery = 3_600_000;
-/** Milliseconds after which a page that shows no run is left no more time for its own files. */
+/**
+ * Milliseconds after which the copy begins on a page that shows no run, even if its files still
+ * load.
+ */
 const longestStart = 3_000;
 
-/** Resolves when the copy is asked for; rejects in a browser that cannot keep one. */
+/** Resolves when the copy has been requested; rejects in a browser that cannot keep one. */
 export async function keepOffline(): Promise<void> {
   const { serviceWorker } = navigator;
   followNetwork();
@@ -32,7 +35,7 @@ export async function keepOffline(): Promise<void> {
   setInterval(look, lookEvery);
 }
 
-/** The new release takes over, then this page opens again: its address holds what was seen. */
+/** The new release takes over, then this page opens again at the same address and place. */
 function takeOver(waiting: ServiceWorker): void {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), {
     once: true,
@@ -47,7 +50,7 @@ function followNetwork(): void {
   hear();
 }
 
-/** Resolves when the cluster is there: what the page itself needs goes first. */
+/** Resolves when the cluster is there: the page's own files go first. */
 function started(): Promise<void> {
   const root = document.documentElement;
   return new Promise((resolve) => {

@@ -2,8 +2,8 @@
  * Keeps a whole copy of the site, so that it opens and runs without a network.
  *
  * The build writes `self.podysseyRelease` before this script: every file of the site with its hash.
- * A release is kept whole or not at all; each file must be the one that was built. What another
- * release keeps already is not fetched again. Nothing is asked of any other place.
+ * A release is kept whole or not at all; each file must be the one that was built. A file that
+ * another release keeps already is not fetched again. No other site receives a request.
  */
 
 interface Release {
@@ -52,7 +52,7 @@ worker.addEventListener('activate', (event) => {
   );
 });
 
-// The page asks for it, when its reader wants the new release.
+// The page sends this when its reader wants the new release.
 worker.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void worker.skipWaiting();
 });
@@ -63,7 +63,7 @@ worker.addEventListener('fetch', (event) => {
   event.respondWith(answer(event.request));
 });
 
-/** From the copy; what no copy has comes from the network. */
+/** Answers from the copy; a file that no copy has comes from the network. */
 async function answer(request: Request): Promise<Response> {
   const path = pathOf(request.url);
   const address = new URL(path, scope).href;

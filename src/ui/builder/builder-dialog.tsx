@@ -1,4 +1,4 @@
-/** The cluster builder: machines, people, images and control plane of a cluster of one's own. */
+/** The cluster builder: machines, people, images and control plane of a person's own cluster. */
 import './builder.css';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useT } from '#i18n/locale';
@@ -19,7 +19,7 @@ import { closeBuilder } from './builder-store.ts';
 import { type ClusterForm, emptyForm, formOf, type ImageForm, nodeForm, specOf } from './form.ts';
 import { Check, Checks, Field, Rows, Select } from './rows.tsx';
 
-/** The scenario whose place a cluster of one's own takes. */
+/** The scenario whose place a person's own cluster takes. */
 const scenario = scenarios['empty-cluster'];
 
 export default function BuilderDialog(): ReactNode {

@@ -29,7 +29,7 @@ describe('the form of the cluster builder', () => {
     expect(formOf(spec, form.manifest)).toEqual(form);
   });
 
-  it('hands on what is wrong, for the simulator to say', () => {
+  it('passes errors on, so that the simulator reports them', () => {
     const nodes = [{ ...nodeForm(1), taints: 'db' }];
     const read = readClusterSpec(specOf({ ...emptyForm, nodes }));
     expect(read.ok ? [] : read.error.map(({ path }) => path)).toEqual([

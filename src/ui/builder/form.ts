@@ -1,8 +1,10 @@
-/** What the form of the cluster builder holds, as a person writes it, and its description. */
+/**
+ * The fields of the cluster builder, as a person writes them, and the description made from them.
+ */
 import type { ClusterSpec, ImageSpec, NodeSpec, TaintSpec } from '#scenarios/cluster-spec';
 
 export interface NodeForm {
-  /** Tells the rows apart while names change. */
+  /** Identifies the row while names change. */
   readonly id: number;
   readonly name: string;
   readonly cpu: string;
@@ -108,7 +110,7 @@ function nodeOf({ name, cpu, memory, labels, taints }: NodeForm): NodeSpec {
 
 function taintOf(text: string): TaintSpec {
   const [, key = text, value, effect = ''] = /^([^=:]+)(?:=([^:]*))?:(.*)$/.exec(text) ?? [];
-  // Whether there is such an effect is checked with all else.
+  // The simulator checks whether there is such an effect.
   const known = effect as TaintSpec['effect'];
   return value === undefined ? { key, effect: known } : { key, value, effect: known };
 }
@@ -116,7 +118,7 @@ function taintOf(text: string): TaintSpec {
 const taintText = ({ key, value, effect }: TaintSpec): string =>
   `${key}${value === undefined ? '' : `=${value}`}:${effect}`;
 
-/** The form of a description that is there already, to go on from it. */
+/** The form of an existing description, to go on from it. */
 export function formOf(spec: ClusterSpec, manifest: string): ClusterForm {
   const { version: _version, nodes, users = [], images = [], ...rest } = spec;
   return {

@@ -1,6 +1,6 @@
 /**
  * Two runs side by side at one moment of virtual time: where they part, small timelines one above
- * the other, counts, and the objects that differ; from here to the same moment in either.
+ * the other, counts, and the objects that differ; and the way to the same moment in either run.
  */
 import './compare.css';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
@@ -32,7 +32,7 @@ export default function CompareDialog({ close }: DialogProps): ReactNode {
   );
 }
 
-/** The present run and another one, the one before unless chosen otherwise. */
+/** The present run and another one, by default the one before. */
 function useSides():
   | readonly [Branch, Branch, readonly Branch[], (id: number) => void]
   | undefined {
@@ -124,7 +124,7 @@ interface PartingProps {
   readonly seek: (at: number) => void;
 }
 
-/** Where they part, and the first thing that is stored otherwise. */
+/** Where the runs part, and the first object that is stored differently. */
 function Parting({ of, shared, write, begin, seek }: PartingProps): ReactNode {
   const t = useT();
   const first = of.log.fact(shared + 1);

@@ -1,4 +1,4 @@
-/** Counts of both runs at a moment, and the objects that are stored otherwise. */
+/** Counts of both runs at a moment, and the objects that are stored differently. */
 import { type ReactNode, useMemo } from 'react';
 import { useT } from '#i18n/locale';
 import type { Branch } from '#player/branches';
@@ -12,7 +12,7 @@ interface TablesProps {
   readonly at: number;
 }
 
-/** As many objects as a person reads; the rest is counted. */
+/** As many objects as a person reads; the others are only counted. */
 const mostObjects = 60;
 
 export function CompareTables({ a, b, names, at }: TablesProps): ReactNode {

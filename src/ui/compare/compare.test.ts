@@ -6,7 +6,7 @@ import { countsOf, firstOtherWrite, objectsThatDiffer, sharedFacts } from './com
 const facts = createDeploymentFacts();
 const whole = new TraceLog();
 whole.append(facts);
-/** A run that has nothing of the command, as if nobody had typed it. */
+/** The same run without the command, as if nobody had typed it. */
 const idle = whole.forkAt(clusterStartFacts);
 
 describe('two runs', () => {

@@ -1,6 +1,6 @@
 /**
- * Two runs of the same beginning, side by side: where they part, the first thing that is stored
- * otherwise, and what differs at one moment of virtual time.
+ * Two runs with the same beginning, side by side: where they part, the first object that is stored
+ * differently, and the differences at one moment of virtual time.
  */
 
 import type { Scene, StoredKey } from '#player/scene';
@@ -17,11 +17,11 @@ export function sharedFacts(a: TraceLog, b: TraceLog): FactId {
   return shared;
 }
 
-// A fork has the very facts of the run it left; facts that were computed again are equal to them.
+// A fork shares its facts with the run it left; facts that were computed again are only equal.
 const isSameFact = (a: unknown, b: unknown): boolean =>
   a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** A write that one run makes and the other does not, or not so. */
+/** A write that only one run makes, or that the two runs make differently. */
 export interface WriteDifference {
   readonly side: 0 | 1;
   readonly fact: FactId;
@@ -32,7 +32,9 @@ export interface WriteDifference {
 
 const nameOfKey = (key: string): string => key.replace(/^\/registry\//, '');
 
-/** The first write after the parting that has no equal in the other run; background is none. */
+/**
+ * The first write after the parting that has no equal in the other run; background does not count.
+ */
 export function firstOtherWrite(
   a: TraceLog,
   b: TraceLog,
@@ -73,7 +75,7 @@ function writesAfter(log: TraceLog, key: string, shared: FactId): readonly unkno
     });
 }
 
-/** Differs whenever the same is done again: numbers of the store, moments, ids. */
+/** Fields that differ whenever the same is done again: numbers of the store, moments, ids. */
 const passing = new Set([
   'resourceVersion',
   'managedFields',
@@ -92,14 +94,14 @@ const passing = new Set([
 const contentOf = (object: unknown): string =>
   JSON.stringify(object, (key, value: unknown) => (passing.has(key) ? undefined : value)) ?? '';
 
-/** An object at one moment: in one run alone, or otherwise in the other. */
+/** An object at one moment that only one run has, or that differs between them. */
 interface ObjectDifference {
   readonly name: string;
   readonly kind: 'first' | 'second' | 'changed';
   readonly fields: readonly string[];
 }
 
-/** What is stored otherwise in two scenes, by name. */
+/** The objects that are stored differently in two scenes, by name. */
 export function objectsThatDiffer(a: Scene, b: Scene): readonly ObjectDifference[] {
   const keys = [...new Set([...a.etcd.keys.keys(), ...b.etcd.keys.keys()])];
   return keys
@@ -126,7 +128,7 @@ function differenceOf(
 export const countNames = ['pods', 'ready', 'nodes', 'revision', 'events', 'facts'] as const;
 type CountName = (typeof countNames)[number];
 
-/** What a moment adds up to. */
+/** The counts of a scene. */
 export function countsOf(scene: Scene): Readonly<Record<CountName, number>> {
   const pods = [...scene.pods.values()].filter(({ stored }) => stored);
   return {

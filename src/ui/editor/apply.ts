@@ -11,7 +11,7 @@ interface CommandOutcome {
   readonly stderr: string;
 }
 
-/** Resolves when the last input has exited; `undefined`: another run took its place. */
+/** Resolves when the last input has exited; `undefined` if another run took its place. */
 export function lastCommand(player: StoreApi<Player>): Promise<CommandOutcome | undefined> {
   const { recording } = player.getState();
   const input = (recording?.inputs.length ?? 0) - 1;
@@ -43,7 +43,7 @@ export function lastCommand(player: StoreApi<Player>): Promise<CommandOutcome | 
   });
 }
 
-/** What the last command said if it failed; `undefined` if it did not. */
+/** The output of the last command if it failed; else `undefined`. */
 export async function outcomeOf(player: StoreApi<Player>): Promise<string | undefined> {
   const outcome = await lastCommand(player);
   if (outcome === undefined || outcome.exitCode === 0) return undefined;

@@ -43,7 +43,7 @@ export interface ManifestEditor {
   replace(text: string): void;
   /** Puts the cursor there. */
   show(from: number): void;
-  /** Marks what a message of the API server names. */
+  /** Marks the place that a message of the API server names. */
   locate(message: string): Promise<void>;
   focus(): void;
   destroy(): void;
@@ -53,7 +53,7 @@ interface EditorOptions {
   readonly text: string;
   readonly label: string;
   readonly apply: () => void;
-  /** Called whenever the marks are others. */
+  /** Called whenever the marks change. */
   readonly hear: (problems: readonly Problem[]) => void;
 }
 
@@ -82,7 +82,7 @@ export function createEditor(
     ],
   });
   const view = new EditorView({ state, parent: root, root });
-  // Escape ends a completion, and lets the next Tab leave; it does not close what is being written.
+  // Escape ends a completion, and lets the next Tab leave; it does not close the dialog.
   host.onkeydown = (event) => {
     if (event.key === 'Escape') event.preventDefault();
   };
@@ -197,7 +197,7 @@ const theme = EditorView.theme({
   '.cm-diagnostic': { fontFamily: 'var(--font-ui)' },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--st-fail)' },
   '.cm-diagnostic-warning': { borderLeftColor: 'var(--st-warn)' },
-  // The pictures that mark a stretch are data addresses, which a line of colour replaces.
+  // The pictures that mark a stretch are data addresses; a coloured line replaces them.
   '.cm-lintRange-error': {
     backgroundImage: 'none',
     textDecoration: 'underline wavy var(--st-fail)',

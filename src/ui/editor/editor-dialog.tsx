@@ -70,7 +70,7 @@ export default function EditorDialog({ draft }: { readonly draft: Draft }): Reac
   );
 }
 
-/** Runs the command at the cursor; resolves with what it said if it failed. */
+/** Runs the command at the cursor; resolves with its output if it failed. */
 function applied(line: string, text: string): Promise<string | undefined> {
   player.getState().runCommand(line, { stdin: text.endsWith('\n') ? text : `${text}\n` });
   return outcomeOf(player);

@@ -11,7 +11,7 @@ export interface Draft {
   /** The command that takes the text on its standard input. */
   readonly line: string;
   readonly text: string;
-  /** An object that is there already, by `kubectl edit`. */
+  /** An existing object, from `kubectl edit`. */
   readonly edits: boolean;
 }
 

@@ -30,10 +30,13 @@ async function load(locale: Locale): Promise<void> {
   useHistory.setState({ at: found.notesAt, of: found.notesOf, words: words.default });
 }
 
-/** Has the notes in the page's language, now and after it changes; returns how to stop. */
+/**
+ * Fetches the notes in the page's language, now and after it changes; returns the function that
+ * stops this.
+ */
 export function followHistory(): () => void {
   const follow = (): void => {
-    // Without them the page says less, and nothing wrong.
+    // Without the notes the page shows less, but nothing wrong.
     load(useLocale.getState().locale).catch(() => undefined);
   };
   follow();

@@ -1,21 +1,22 @@
 /**
- * What the four texts that this product is made from say differently from v1.36, and where a reader
- * of them looks for it. The words are in a file for each language, under the same id.
+ * The statements of the four texts that this product is made from that differ from v1.36, and the
+ * place where a reader looks for each. The words are in a file for each language, under the same
+ * id.
  */
 
 /** The texts: a short walk, the kubelet, the components, a long walk. */
 export type OldText = '000' | '001' | '002' | '003';
 
-/** At steps of the walk, by their ids, or beside all that a component is. */
+/** At steps of the walk, by their ids, or beside a component. */
 export type NotePlace = { readonly at: RegExp } | { readonly component: string };
 
 export interface Note {
   readonly id: string;
   /** Absent: in other texts of their years. */
   readonly text?: OldText;
-  /** The release that changed it, where one did. */
+  /** The release that changed it, if one did. */
   readonly since?: string;
-  /** Nothing is left of it. */
+  /** Whether nothing is left of it. */
   readonly gone?: true;
   readonly place: NotePlace;
   /** Statements of the texts that it answers, by the ids of their list. */

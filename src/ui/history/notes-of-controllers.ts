@@ -1,4 +1,4 @@
-/** What the old texts say of the controllers and the scheduler. */
+/** Statements of the old texts about the controllers and the scheduler. */
 import type { Note } from './note.ts';
 
 export const notesOfControllers = [

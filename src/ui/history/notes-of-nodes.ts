@@ -1,4 +1,4 @@
-/** What the old texts say of the kubelet and what runs below it. */
+/** Statements of the old texts about the kubelet and the programs below it. */
 import type { Note } from './note.ts';
 
 export const notesOfNodes = [

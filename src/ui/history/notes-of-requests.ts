@@ -1,4 +1,4 @@
-/** What the old texts say of kubectl, the API server and etcd. */
+/** Statements of the old texts about kubectl, the API server and etcd. */
 import type { Note } from './note.ts';
 
 export const notesOfRequests = [

@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 
 describe('a note on what has changed', () => {
-  it('has words in every language, and no words have no note', () => {
+  it('has words in every language, and there are no words without a note', () => {
     const ids = notes.map(({ id }) => id).sort();
     expect(new Set(ids).size).toBe(ids.length);
     for (const words of [english, chinese, taiwanese, japanese] as readonly NoteWordsById[]) {
@@ -42,7 +42,7 @@ describe('a note on what has changed', () => {
     expect(notes.filter((note) => !shown.has(note)).map(({ id }) => id)).toEqual([]);
   });
 
-  it('does not crowd: at most three at a step', () => {
+  it('leaves room for others: at most three at a step', () => {
     const crowded = log.steps.filter(({ id }) => notesAt(id).length > 3).map(({ id }) => id);
     expect(crowded).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** A folded note: what an old text says about this place, and what v1.36 does. */
+/** A folded note: the old text's statement about this place, and what v1.36 does. */
 import { type ReactNode, useMemo } from 'react';
 import { useT } from '#i18n/locale';
 import { oldTextYears } from '#scenarios/tours/old-texts';
@@ -37,7 +37,7 @@ function ThenAndNow({ notes }: { readonly notes: readonly Note[] }): ReactNode {
   );
 }
 
-/** What a person has just unfolded comes into view, as far as there is room. */
+/** A note that a person has just unfolded scrolls into view, as far as there is room. */
 function toggled(details: HTMLDetailsElement): void {
   const { open } = details;
   if (open && !useHistory.getState().open) details.scrollIntoView({ block: 'nearest' });

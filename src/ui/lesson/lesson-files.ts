@@ -1,6 +1,6 @@
 /** Lessons from the reader's own files: chosen, or dropped anywhere on the page. */
 
-/** Asks for a file and opens it. */
+/** Asks the reader for a file and opens it. */
 export function pickLesson(): void {
   const input = document.createElement('input');
   input.type = 'file';
@@ -9,7 +9,7 @@ export function pickLesson(): void {
   input.click();
 }
 
-/** Opens what is dropped; returns how to stop. */
+/** Opens a file that is dropped; returns the function that stops this. */
 export function listenForFiles(): () => void {
   const over = (event: DragEvent): void => {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault();

@@ -1,4 +1,4 @@
-/** What is wrong with a lesson, line by line, as `npm run lesson` says it to its author. */
+/** The errors of a lesson, line by line, as `npm run lesson` prints them for its author. */
 import './lesson.css';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useT } from '#i18n/locale';

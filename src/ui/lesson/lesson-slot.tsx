@@ -1,4 +1,4 @@
-/** Where a page says what is wrong with a lesson. Fetched when there is something. */
+/** The place for the errors of a lesson. Fetched when there are some. */
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useLesson } from './lesson-store.ts';
 

@@ -1,13 +1,13 @@
-/** Which lesson is open, where it can be found again, and what is wrong with one that is not. */
+/** Which lesson is open, where it can be found again, and the errors of one that is not. */
 import { create } from 'zustand';
 import type { LessonProblem } from '#scenarios/lessons/lesson';
 
 interface LessonState {
-  /** What `?lesson=` says of it; `undefined`: it came from a file or in a link. */
+  /** The value of `?lesson=`; `undefined` if the lesson came from a file or in a link. */
   readonly path: string | undefined;
-  /** The lesson itself, behind the `#` of an address; empty: it is too long, or has a path. */
+  /** The lesson itself, behind the `#` of an address; empty if it is too long, or has a path. */
   readonly hash: string;
-  /** What a lesson that could not be opened is called, and why it could not. */
+  /** The name of a lesson that could not be opened, and the reason. */
   readonly name: string;
   readonly problems: readonly LessonProblem[];
 }
@@ -19,5 +19,5 @@ export const useLesson = create<LessonState>(() => ({
   problems: [],
 }));
 
-/** Behind the `#`: a lesson, not what was typed. */
+/** The part behind the `#` holds a lesson instead of typed commands. */
 export const isLessonHash = (hash: string): boolean => /^#?l=/.test(hash);

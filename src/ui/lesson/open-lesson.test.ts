@@ -25,7 +25,7 @@ describe('the address of a lesson', () => {
     expect(addressBelow(path, page)).toBeUndefined();
   });
 
-  it('never leaves the origin, whatever is asked for', () => {
+  it('never leaves the origin, whatever the address contains', () => {
     const letters = fc.string({ unit: fc.constantFrom(...'/\\:@.?#ax '.split(''), 'http:', '//') });
     fc.assert(
       fc.property(fc.oneof(letters, fc.webUrl(), fc.string()), (path) => {

@@ -1,8 +1,8 @@
 /**
  * Opens a lesson: from a file, from an address below this site, or out of a link.
  *
- * All three are written by anybody: sizes have bounds, the text is checked against the format, and
- * what does not fit is said line by line instead of being shown.
+ * Anybody can write all three: sizes have bounds, the text is checked against the format, and
+ * errors are reported line by line instead of showing the lesson.
  */
 import { player } from '#player/player';
 import type { LessonProblem } from '#scenarios/lessons/lesson';
@@ -19,12 +19,12 @@ const longestHash = 64_000;
 /** A letter has at most four bytes. */
 const largest = 4 * longestLesson;
 
-/** Where to begin; without a seed it is the lesson's own. */
+/** Where to begin; without a seed, the lesson's own seed is used. */
 export type LessonPlace = Omit<TourPlace, 'seed'> & { readonly seed: number | undefined };
 
 const start: LessonPlace = { seed: undefined };
 
-/** A file of the reader; what is wrong with it is shown. */
+/** Opens a file of the reader, or shows its errors. */
 export async function openFile(file: File): Promise<void> {
   if (file.size > largest) {
     refuse(file.name, `is longer than ${longestLesson} characters`);
@@ -36,7 +36,7 @@ export async function openFile(file: File): Promise<void> {
   await begin(text, file.name, { path: undefined, hash }, start);
 }
 
-/** What a link names or holds; resolves to whether it is open. */
+/** Opens the lesson that a link names or holds; resolves to whether it is open. */
 export async function openLinked(
   path: string | undefined,
   hash: string,
@@ -79,7 +79,7 @@ export function addressBelow(path: string, page = document.baseURI): string | un
   return own && address.username === '' ? address.href : undefined;
 }
 
-/** Follows no redirection, and reads no more than a lesson may have. */
+/** Follows no redirection, and reads no more bytes than a lesson may have. */
 async function fetchText(address: string): Promise<string> {
   const response = await fetch(address, { redirect: 'error', credentials: 'omit' });
   if (!response.ok) throw new Error(`cannot be fetched: ${response.status}`);
@@ -118,7 +118,7 @@ function refuse(name: string, message: string): false {
   return false;
 }
 
-/** Where the reader is now: a lesson that its author has changed goes on there. */
+/** The reader's present place: a lesson that its author has changed goes on there. */
 function herePlace(): LessonPlace {
   const { recording, step } = player.getState();
   return { seed: recording?.seed, step: step?.id };

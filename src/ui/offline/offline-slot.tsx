@@ -1,4 +1,4 @@
-/** Where the page says that it is an offline copy, or an old one. Fetched when there is need. */
+/** The place for the note that this is an offline copy, or an old one. Fetched when needed. */
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useOffline } from './offline-store.ts';
 

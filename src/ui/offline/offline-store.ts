@@ -1,10 +1,10 @@
-/** What the page knows of its offline copy; `app/offline` tells it. */
+/** What the page knows about its offline copy; `app/offline` reports it. */
 import { create } from 'zustand';
 
 interface OfflineState {
-  /** Nobody answers: what is seen comes from the copy. */
+  /** Whether the server does not answer: then the page comes from the copy. */
   readonly cut: boolean;
-  /** Opens the newer release that is there; `undefined`: this is the newest. */
+  /** Opens the newer release; `undefined` if this is the newest. */
   readonly update: (() => void) | undefined;
 }
 

@@ -4,7 +4,7 @@ export interface Entry {
   readonly index: number;
   readonly title: string;
   readonly component: string;
-  /** In lower case: all that is searched. */
+  /** The text that is searched, in lower case. */
   readonly text: string;
 }
 

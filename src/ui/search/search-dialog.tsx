@@ -86,7 +86,7 @@ function statusOf(steps: number, found: number): MessageId {
   return found === 0 ? 'search.none' : 'search.found';
 }
 
-/** Computed when somebody searches, for what is known of the run then. */
+/** Computed when somebody searches, for the facts known at that time. */
 function useEntries(searching: boolean): readonly Entry[] {
   const t = useT();
   const steps = usePlayer((state) => state.steps);

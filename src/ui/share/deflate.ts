@@ -1,4 +1,7 @@
-/** Text, packed for a link and unpacked from one. What comes out has a bound, whatever went in. */
+/**
+ * Text, packed for a link and unpacked from one. The size of the result has a bound, whatever the
+ * input.
+ */
 import { base64url, fromBase64url } from '#base/base64';
 
 /** The text as letters for an address; `undefined` where the browser cannot pack. */
@@ -8,7 +11,7 @@ export async function packText(text: string): Promise<string | undefined> {
   return base64url(await piped(bytes, new CompressionStream('deflate-raw')));
 }
 
-/** Throws when the letters are no packed text, or unfold to more than `largest` bytes. */
+/** Throws if the letters are no packed text, or unfold to more than `largest` bytes. */
 export async function unpackText(letters: string, largest: number): Promise<string> {
   const packed = fromBase64url(letters);
   if (packed === undefined) throw new Error('not base64');

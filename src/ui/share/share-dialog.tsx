@@ -1,4 +1,6 @@
-/** The link to this step, and to the run's beginning: the address of the page is always one. */
+/**
+ * The links to this step, and to the run's beginning: the address of the page is always the first.
+ */
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useT } from '#i18n/locale';
 import { player } from '#player/player';
@@ -8,7 +10,7 @@ import { Icon } from '../icons.tsx';
 const ShareLinks = lazy(() => import('./share-links.tsx'));
 const ExportList = lazy(() => import('./files/export-list.tsx'));
 
-/** Milliseconds in which the address has come to say where the cursor is. */
+/** Milliseconds until the address follows the cursor. */
 const settled = 400;
 
 export function ShareButton(): ReactNode {

@@ -1,4 +1,4 @@
-/** The rows of the share dialog: the link here, to the run's beginning, and what to paste. */
+/** The rows of the share dialog: the link here, the link to the run's beginning, and snippets. */
 import { type ReactNode, useId } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
@@ -32,7 +32,10 @@ export default function ShareLinks({ address }: { readonly address: string }): R
   );
 }
 
-/** What is told: the tour or the scenario of the gallery, a cluster of one's own, the cluster. */
+/**
+ * The title of the run: of the tour or scenario of the gallery, of a person's own cluster, or of
+ * the cluster.
+ */
 function useTitle(): readonly string[] {
   const t = useT();
   const tourText = useTourT();

@@ -12,7 +12,7 @@ function parsed(html: string, name: string): Element {
   return found;
 }
 
-describe('what is pasted into a page', () => {
+describe('the snippet for another page', () => {
   it('is a frame with the same run at the same step', () => {
     const frame = parsed(frameSnippet(address, 'A "title" & more'), 'x-frame');
     const url = new URL(frame.getAttribute('src') ?? '');
@@ -30,7 +30,7 @@ describe('what is pasted into a page', () => {
     expect(frame.getAttribute('loading')).toBe('lazy');
   });
 
-  it('is an element whose attributes say it, with a link for readers without scripts', () => {
+  it('is an element whose attributes give the place, with a link for readers without scripts', () => {
     const html = elementSnippet(address, '<b>');
     const own = parsed(html, 'podyssey-walkthrough');
     expect(own.getAttribute('step')).toBe('etcd/commit/a~2');
@@ -40,7 +40,7 @@ describe('what is pasted into a page', () => {
     expect(html).toContain('src="https://site.example/p/element.js"');
   });
 
-  it('is a picture that is a link where there is nothing else', () => {
+  it('is a picture with a link where neither scripts nor frames are allowed', () => {
     expect(imageSnippet(address, 'A [b]')).toBe(
       `[![A \\[b\\]](https://site.example/p/poster.svg)](${address})`,
     );

@@ -1,11 +1,11 @@
-/** What to paste into a page of one's own, so that it shows a walkthrough at this place. */
+/** Snippets for another page, which then shows a walkthrough at this place. */
 
-/** Written into every frame: what it may do, and that it loads when it comes into view. */
+/** Attributes of every frame: what it may do, and that it loads when it comes into view. */
 const rights =
   'sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox" ' +
   'allow="fullscreen; clipboard-write" loading="lazy"';
 
-/** Of the page alone; a frame has its host's theme and language, or its own. */
+/** Parameters of the page alone; a frame has its host's theme and language, or its own. */
 const ofPage = ['theme', 'motion'];
 
 /** A frame as HTML. */
@@ -33,7 +33,7 @@ export function elementSnippet(address: string, title: string): string {
   );
 }
 
-/** Where neither scripts nor frames are taken, in a README: a picture that is a link. */
+/** For places that allow neither scripts nor frames, such as a README: a picture with a link. */
 export function imageSnippet(address: string, title: string): string {
   const picture = new URL('../poster.svg', withoutQuery(embedAddress(address))).href;
   return `[![${title.replace(/[[\]\\]/g, '\\$&')}](${picture})](${address})`;

@@ -1,15 +1,15 @@
 /**
- * Commands that only ask are answered at once, as in a terminal: the cursor goes to where kubectl
- * exits. From there Back leads through how the answer came. Commands that change the cluster begin
- * at the key press, because their way is what there is to see; one that is refused is answered at
- * once too.
+ * Commands that only read are answered at once, as in a terminal: the cursor goes to where kubectl
+ * exits, and from there Back leads through the steps of the answer. Commands that change the
+ * cluster begin at the key press, because the way of their change is worth seeing; if one is
+ * refused, it is answered at once too.
  */
 import type { Player } from '#player/player-state';
 import type { FactId } from '#trace/fact';
 
 const changing = new Set(['create', 'run', 'scale', 'delete', 'apply', 'edit', 'patch', 'label']);
 
-/** Whether a line asks the cluster and changes nothing. */
+/** Whether a line only reads the cluster and changes nothing. */
 export function onlyAsks(line: string): boolean {
   const verb = line.trim().split(/\s+/)[1] ?? '';
   return !changing.has(verb);

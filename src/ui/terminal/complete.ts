@@ -1,6 +1,6 @@
 /**
- * Completes the last word of a command line: commands, kinds, flags, and the names of objects
- * that exist at the cursor. It offers words only; whether they make sense kubectl itself says.
+ * Completes the last word of a command line: commands, kinds, flags, and the names of objects that
+ * exist at the cursor. It only offers words; kubectl itself reports whether they make sense.
  */
 import type { Scene } from '#player/scene';
 import { etcdFolder } from '#trace/object-key';
@@ -11,7 +11,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   rollout: ['history', 'status'],
 };
 
-/** Resources that are offered; of any other the names are completed all the same. */
+/** Resources that are offered; for any other the names are still completed. */
 const offered = [
   ...['deployment', 'replicaset', 'pod', 'node'].flatMap((kind) => [kind, `${kind}s`]),
   ...['events', 'services', 'namespaces'],
@@ -27,7 +27,7 @@ const flags: Readonly<Record<string, readonly string[]>> = {
 
 const takesKind = new Set(['get', 'describe', 'delete', 'scale', 'status', 'history']);
 
-/** The line with its last word completed as far as there is only one way to go on. */
+/** The line with its last word completed as far as there is only one continuation. */
 export function complete(line: string, scene: Scene): string {
   const words = line.trimStart().split(/\s+/);
   const last = words.at(-1) ?? '';

@@ -3,7 +3,7 @@ export interface History {
   readonly lines: readonly string[];
   /** The entry shown; `lines.length`: the new line. */
   readonly at: number;
-  /** What was being typed before going back. */
+  /** The text that was being typed before going back. */
   readonly draft: string;
 }
 
@@ -11,14 +11,14 @@ export const emptyHistory: History = { lines: [], at: 0, draft: '' };
 
 const longest = 200;
 
-/** Takes a line in; the same line twice in a row is kept once. */
+/** Adds a line; the same line twice in a row is kept once. */
 export function remember(history: History, line: string): History {
   const known = history.lines.at(-1) === line;
   const lines = known ? history.lines : [...history.lines, line].slice(-longest);
   return { lines, at: lines.length, draft: '' };
 }
 
-/** One entry back (-1) or forward (1); the text is what the field then holds. */
+/** One entry back (−1) or forward (1), with the text for the field. */
 export function walk(
   history: History,
   by: -1 | 1,

@@ -6,7 +6,7 @@ afterEach(cleanup);
 
 const warned = 'Warning: would violate PodSecurity\nerror: a second line\n';
 
-describe('what a program printed', () => {
+describe('the output of a program', () => {
   it('stands out where the API server warned, and only there', () => {
     const { container } = render(<Printed stream="stderr" text={warned} />);
     const warnings = [...container.querySelectorAll('.warning')];
@@ -16,7 +16,7 @@ describe('what a program printed', () => {
     expect(warnings[0]?.querySelector('b')?.textContent).toBe('Warning:');
   });
 
-  it('is letter by letter what was printed', () => {
+  it('is, letter by letter, what was printed', () => {
     expect(render(<Printed stream="stderr" text={warned} />).container.textContent).toBe(warned);
   });
 

@@ -1,4 +1,4 @@
-/** What a program printed: its columns stay columns, its errors wrap, its warnings stand out. */
+/** The output of a program: its columns stay columns, its errors wrap, its warnings stand out. */
 import type { ReactNode } from 'react';
 
 export interface PrintedProps {
@@ -11,11 +11,11 @@ export function Printed({ stream, text }: PrintedProps): ReactNode {
   return linesOf(text).map(({ line, place }) => <ErrorLine key={place} line={line} />);
 }
 
-// Lines have no identity but their place.
+// Only their place identifies lines.
 const linesOf = (text: string): readonly { readonly line: string; readonly place: number }[] =>
   text.split(/(?<=\n)/).map((line, place) => ({ line, place }));
 
-/** kubectl marks what the API server warned of with this word. */
+/** kubectl begins a warning of the API server with this word. */
 const mark = 'Warning:';
 
 function ErrorLine({ line }: { readonly line: string }): ReactNode {

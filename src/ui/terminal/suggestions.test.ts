@@ -19,7 +19,7 @@ function sceneWith(...objects: readonly (readonly [string, object])[]): Scene {
 }
 
 describe('the commands that are offered', () => {
-  it('begin with a look and a first Pod', () => {
+  it('begin with a look at the cluster and a first Pod', () => {
     expect(suggestions(emptyScene)[0]).toBe('kubectl get nodes');
   });
 
@@ -33,12 +33,12 @@ describe('the commands that are offered', () => {
     expect(suggestions(scene).join()).not.toContain('nginx');
   });
 
-  it('say the namespace of what is elsewhere', () => {
+  it('contain the namespace of objects in other namespaces', () => {
     const scene = sceneWith(['/registry/pods/shop/cart', {}]);
     expect(suggestions(scene)).toContain('kubectl describe pod cart -n shop');
   });
 
-  it('make something where nothing is', () => {
+  it('create an object where there is none', () => {
     const scene = sceneWith(['/registry/deployments/kube-system/coredns', {}]);
     expect(suggestions(scene).join()).not.toMatch(/describe|scale/);
   });

@@ -1,4 +1,7 @@
-/** Commands offered below the terminal: what to start with, then what fits what is there. */
+/**
+ * Commands offered below the terminal: commands to start with, then commands for the objects that
+ * are there.
+ */
 import type { KubeObject, Scene, StoredKey } from '#player/scene';
 import { etcdFolder } from '#trace/object-key';
 
@@ -10,7 +13,7 @@ const nothingThere = [
 ];
 const pods = 'kubectl get pods -o wide';
 
-/** Those that say most of a cluster first. */
+/** The resources that show most of a cluster first. */
 const kinds = ['deployment', 'statefulset', 'daemonset', 'cronjob', 'job', 'pod'];
 
 export function suggestions({
@@ -25,7 +28,7 @@ export function suggestions({
   return nothingThere;
 }
 
-/** The object made last, of those that a person may have made. */
+/** The newest object among those that a person may have made. */
 function newestUnder(prefix: string, keys: ReadonlyMap<string, StoredKey>): KubeObject | undefined {
   let newest: StoredKey | undefined;
   for (const stored of keys.values()) {

@@ -1,4 +1,7 @@
-/** Brings the terminal where it has no row of its own: it lies over the page until it is left. */
+/**
+ * Opens the terminal where it has no row of its own: it lies over the page until it loses the
+ * focus.
+ */
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { Icon } from '../icons.tsx';

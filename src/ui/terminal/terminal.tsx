@@ -1,6 +1,6 @@
 /**
- * The terminal: what is typed runs in the simulator at the moment that is shown. Its lines are
- * those of the scene, so stepping back takes the output back too.
+ * The terminal: commands run in the simulator at the moment that is shown. Its lines are those of
+ * the scene, so stepping back takes the output back too.
  */
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useScroller } from '#diagram/use-scroller';
@@ -20,7 +20,7 @@ import { suggestions } from './suggestions.ts';
 export function Terminal({ first }: { readonly first: string }): ReactNode {
   const t = useT();
   const commands = usePlayer((state) => state.scene.commands);
-  // A link may come with what was typed: then the first command is not offered again.
+  // A link may bring typed commands: then the first command is not offered again.
   const [line, setLine] = useState(() =>
     player.getState().recording?.inputs.length === 0 ? first : '',
   );
@@ -52,7 +52,7 @@ export function Terminal({ first }: { readonly first: string }): ReactNode {
   );
 }
 
-/** Runs a line; one that only asks, or is refused, is answered as soon as the worker knows it. */
+/** Runs a line; one that only reads, or is refused, is answered as soon as the worker knows it. */
 function runAtCursor(line: string): void {
   if (openFor(player, line)) return;
   player.getState().runCommand(line, { play: false });
@@ -95,7 +95,7 @@ interface TranscriptProps {
 function Transcript({ commands, open }: TranscriptProps): ReactNode {
   const screen = useScroller<HTMLDivElement>();
   const end = useRef<HTMLDivElement>(null);
-  // Opened, it shows what came last too.
+  // The open terminal shows its newest lines too.
   useEffect(() => {
     if (open || commands.length > 0) end.current?.scrollIntoView({ block: 'nearest' });
   }, [commands, open]);
@@ -109,7 +109,7 @@ function Transcript({ commands, open }: TranscriptProps): ReactNode {
             </span>
             {command.line}
           </div>
-          {/* Folded, nothing is to be scrolled: what can be is asked anew. */}
+          {/* Folded, nothing can be scrolled: `useScroller` has to measure again. */}
           {command.output.length > 0 && <Output key={String(open)} command={command} />}
         </div>
       ))}
@@ -130,7 +130,7 @@ function Output({ command }: { readonly command: CommandScene }): ReactNode {
   );
 }
 
-// Pieces of output have no identity but their order.
+// Only their order identifies pieces of output.
 function inOrder({
   output,
 }: CommandScene): readonly (CommandScene['output'][number] & { readonly order: number })[] {

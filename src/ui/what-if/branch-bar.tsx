@@ -1,6 +1,5 @@
 /**
- * The runs beside each other: the run before and each “what if”. Switching stays at the same
- * moment.
+ * The branches side by side: the run before and each “what if”. Switching stays at the same moment.
  */
 import './branch-bar.css';
 import { lazy, type ReactNode, Suspense, useState } from 'react';

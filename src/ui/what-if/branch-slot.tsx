@@ -1,4 +1,4 @@
-/** Where the runs beside each other stand, once there are two; fetched with the first fork. */
+/** The place of the branches, once there are two; fetched with the first fork. */
 import { lazy, type ReactNode, Suspense } from 'react';
 import { usePlayer } from '#player/player';
 

@@ -8,7 +8,7 @@ const named = (line: string): string =>
   branchWords({ id: 1, by: { kind: 'host', action: readHostAction(line) } } as Branch, t);
 
 describe('the name of a branch', () => {
-  it('says what was done as its button says it, and to whom', () => {
+  it('has the words of the button for what was done, and the target', () => {
     expect(named('cut_node node-1')).toContain('node-1 · Cut the node off the network');
     expect(named('stop_component kcm')).toContain('kube-controller-manager · Stop the process');
   });

@@ -1,4 +1,4 @@
-/** How a branch is called: the run before, or by what was done in it. */
+/** The name of a branch: the run before, or what was done in it. */
 import type { Translate } from '#i18n/locale';
 import type { MessageId } from '#i18n/t';
 import type { Branch } from '#player/branches';
@@ -14,7 +14,9 @@ export function branchWords({ by }: Branch, t: Translate): string {
   return t('branch.what', { done: line.length > longest ? `${line.slice(0, longest)}…` : line });
 }
 
-/** What was done to a machine, as its button says it; a verb without a button, as it is typed. */
+/**
+ * What was done to a machine, in the words of its button; a verb without a button, as it is typed.
+ */
 const buttons: Readonly<Partial<Record<HostAction['kind'], MessageId>>> = {
   cut_node: 'whatif.cut',
   mend_node: 'whatif.mend',

@@ -11,7 +11,7 @@ const scene = log.sceneAt(log.facts.length);
 const targets = targetsOf(scene);
 
 describe('what can be done at the cursor', () => {
-  it('is done to nodes, processes, pods and objects that are there then', () => {
+  it('has the nodes, processes, pods and objects that are there then as targets', () => {
     const names = targets.map(({ id }) => id);
     expect(names).toEqual(
       expect.arrayContaining(['node node-1', 'component etcd', 'component registry']),
@@ -20,7 +20,7 @@ describe('what can be done at the cursor', () => {
     expect(targets.filter(({ kind }) => kind === 'pod')).toHaveLength(scene.pods.size);
   });
 
-  it('is something that the simulator knows', () => {
+  it('is an input that the simulator knows', () => {
     for (const target of targets) {
       for (const { change, field } of choicesFor(target, scene)) {
         const done = change(field?.value ?? '');

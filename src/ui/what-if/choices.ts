@@ -1,6 +1,6 @@
 /**
- * What a person can do to a target: words, the input of the run that it is, and how much virtual
- * time it takes to show. Nothing here says what follows; that is the simulator's.
+ * What a person can do to a target: words, the input of the run, and how much virtual time its
+ * effect takes. Nothing here knows what follows; the simulator computes that.
  */
 import type { MessageId } from '#i18n/t';
 import type { Change } from '#player/branches';
@@ -13,7 +13,7 @@ export interface Choice {
   readonly words: MessageId;
   /** What to look at afterwards. */
   readonly note: MessageId;
-  /** Names in the words. */
+  /** Names for the holes of the words. */
   readonly params?: Readonly<Record<string, string>>;
   /** A value that a person may change first. */
   readonly field?: { readonly label: MessageId; readonly value: string };
@@ -93,7 +93,7 @@ function processesOf(node: string, { components }: Scene): readonly Choice[] {
 
 type Words = readonly [stop: MessageId, start: MessageId, note: MessageId];
 
-/** A pod that the kubelet runs from a file, without being asked by the API server. */
+/** A pod that the kubelet runs from a file, without a request of the API server. */
 const staticPod = [
   'apiVersion: v1',
   'kind: Pod',
@@ -154,7 +154,7 @@ type Plain = 'cut' | 'mend' | 'reboot' | 'shutdown' | 'static.remove';
 type PlainVerb = 'cut_node' | 'mend_node' | 'reboot_node' | 'shutdown_node' | 'rm_manifest';
 type Amount = 'memory' | 'disk' | 'inodes' | 'clock';
 
-/** All but a sliver of what the machine has, as its node says. */
+/** Almost all that the machine has, according to its node. */
 function memoryOf(scene: Scene, name: string): string {
   const status = storedNode(scene, name)?.object?.['status'] as
     | { readonly capacity?: { readonly memory?: string } }

@@ -1,4 +1,4 @@
-/** What there is to do something to at the cursor: machines, processes, pods, and some objects. */
+/** The targets at the cursor: machines, processes, pods, and some objects. */
 
 import type { Scene, StoredKey } from '#player/scene';
 import { etcdFolder } from '#trace/object-key';

@@ -1,4 +1,7 @@
-/** The choices of “What if…”: to what, then what; each forks the run at the cursor. */
+/**
+ * The choices of “What if…”: first the target, then the action; each one forks the run at the
+ * cursor.
+ */
 import './what-if.css';
 import { type ReactNode, useState } from 'react';
 import { currentRoom } from '#diagram/selectors';
@@ -70,7 +73,7 @@ function Group({ words, targets }: GroupProps): ReactNode {
   );
 }
 
-/** Where the cursor is, if that is something that one can do something to. */
+/** The place of the cursor, if it is a target. */
 function nearCursor(targets: readonly Target[]): Target | undefined {
   const room = currentRoom(player.getState());
   return targets.find(({ name }) => name === room) ?? targets[0];
@@ -110,7 +113,7 @@ function ChoiceRow({ words, note, params, field, change, seconds }: Choice): Rea
   );
 }
 
-/** Any other command, or action on a machine, by its own words. */
+/** Any other command, or action on a machine, as it is typed. */
 function Typed(): ReactNode {
   const t = useT();
   const [text, setText] = useState('');
@@ -150,7 +153,7 @@ const typedChange = (line: string): Change =>
     ? { kind: 'command', line }
     : { kind: 'host', action: readHostAction(line) };
 
-/** In the machine's own words, as the help is. */
+/** In the words of the simulator, like its help. */
 function Refused({ problem }: { readonly problem: string }): ReactNode {
   return (
     <p role="alert" lang="en" className="mono">
@@ -159,7 +162,7 @@ function Refused({ problem }: { readonly problem: string }): ReactNode {
   );
 }
 
-/** Does it at the cursor; or says why it cannot be done, and nothing is. */
+/** Forks the run at the cursor; or reports why that cannot be done, and does nothing. */
 function doIt(change: Change, seconds: number): string | undefined {
   if (change.kind === 'host' && change.action.kind === 'mistake') return change.action.problem;
   document.getElementById(whatIfId)?.hidePopover();

@@ -1,4 +1,4 @@
-/** How the keys find the choices of what could be done here. */
+/** The id by which the keys find the choices of “What if…”. */
 export const whatIfId = 'what-if';
 
 /** Opens the choices, or closes them, by their button. */

@@ -1,4 +1,4 @@
-/** What a run can be taken along as: a name for the file, its type, and how its text is made. */
+/** The formats in which a run can be exported: a name for the file, its type, and its text. */
 import { defined } from '#base/defined';
 import { auditLog } from '#export/audit-log';
 import { chromeTrace } from '#export/chrome-trace';
@@ -26,7 +26,7 @@ export interface ExportFormat {
   readonly hint?: MessageId;
   readonly ending: string;
   readonly type: string;
-  /** The file's text, of the run as it is known now. */
+  /** The file's text, for the facts known now. */
   readonly text: (context: ExportContext) => string;
 }
 
@@ -126,7 +126,7 @@ export const runFormats: readonly ExportFormat[] = [
   },
 ];
 
-/** The cluster's start is in no export but in one of a run that is nothing else. */
+/** Exports leave the cluster's start out, unless the run contains nothing else. */
 const firstFact = (): number => player.getState().steps[0]?.fact ?? 1;
 
 const outline = (): ReturnType<typeof outlineOf> =>

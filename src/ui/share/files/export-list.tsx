@@ -1,4 +1,4 @@
-/** Everything that a run can be taken along as, and the way back: a saved run from a file. */
+/** All formats in which a run can be exported, and the way back: a saved run from a file. */
 import './files.css';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { plain } from '#export/words';
@@ -101,7 +101,7 @@ const SaveButton = ({ id, label, save }: SaveButtonProps): ReactNode => (
   </button>
 );
 
-/** A file by the button or dropped; what is wrong with it is said at once. */
+/** A file from the button or dropped; its errors are shown at once. */
 function ImportRun({ close }: { readonly close: () => void }): ReactNode {
   const t = useT();
   const field = useRef<HTMLInputElement>(null);
@@ -160,7 +160,7 @@ function ImportRun({ close }: { readonly close: () => void }): ReactNode {
 const labelOf = ({ label }: ExportFormat, t: ReturnType<typeof useT>): string =>
   typeof label === 'string' ? label : t(label.id);
 
-/** Of the tour, or of the scenario. */
+/** The title of the tour, or of the scenario. */
 function useRunTitle(): string {
   const t = useT();
   const tour = useTour((state) => state.tour?.id);
@@ -176,7 +176,7 @@ function fileName(): string {
   return `podyssey-${useTour.getState().tour?.id ?? recording?.scenario ?? 'run'}`;
 }
 
-/** What happens at the cursor, for whoever does not see the picture. */
+/** What happens at the cursor, for readers who do not see the picture. */
 function hereInWords(): string {
   const { log, step } = player.getState();
   const fact = step === undefined ? undefined : log.fact(step.fact);

@@ -7,7 +7,7 @@ import { showNotice } from '../../shell/notice-store.ts';
 import { openTour } from '../../tour/open-tour.ts';
 import { leaveTour } from '../../tour/tour-store.ts';
 
-/** What is wrong with the file; `undefined` when its run has begun. */
+/** The error of the file; `undefined` when its run has begun. */
 export async function openSavedRun(file: File): Promise<SavedRunProblem | undefined> {
   if (file.size > largestFile) return 'large';
   const read = readSavedRun(await file.text(), (id) => findScenario(id) !== undefined);
@@ -23,7 +23,7 @@ async function begin({ recording, step, tour, hash }: SavedRun): Promise<void> {
   leaveTour();
   if (tourId !== undefined) {
     await openTour(tourId, { seed: recording.seed, step });
-    // A tour of another version does other things than the file says.
+    // A tour of another version may have other inputs than the file.
     const { inputs } = player.getState().recording ?? { inputs: [] };
     if (JSON.stringify(inputs) === JSON.stringify(recording.inputs)) {
       compare(hash);
@@ -36,7 +36,7 @@ async function begin({ recording, step, tour, hash }: SavedRun): Promise<void> {
   compare(hash);
 }
 
-/** Says so when the run comes out differently than where it was saved. */
+/** Reports when the run differs from the run that was saved. */
 function compare(hash: string | undefined): void {
   if (hash === undefined) return;
   const { recording } = player.getState();

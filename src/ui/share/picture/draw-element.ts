@@ -1,6 +1,6 @@
 /**
- * An element of the page as shapes: its box, its words line by line, and what lies in it. What the
- * browser has laid out is read, so the picture is what is on the screen.
+ * An element of the page as shapes: its box, its words line by line, and its contents. The layout
+ * is read from the browser, so the picture shows what is on the screen.
  */
 import { drawShapes } from './draw-shapes.ts';
 import { drawText } from './draw-text.ts';
@@ -31,12 +31,12 @@ export function drawElement(sheet: Sheet, element: Element): string {
   return faded(box + (open ? inner : clipped(sheet, rect, inner)), opacity);
 }
 
-/** What is there to be pressed or to be read aloud, not to be seen. */
+/** Elements that are there to be pressed or to be read aloud, not to be seen. */
 const leftOut =
   '.visually-hidden, .react-flow__panel, .react-flow__handle, ' +
   '.place-bar :is(.tools, .attribution, select, .elsewhere)';
 
-/** The frames of the map: what lies beyond the screen is a part of the picture too. */
+/** The frames of the map: parts beyond the screen belong to the picture too. */
 const frames = '.diagram, .diagram-canvas, .react-flow, [class*="react-flow__"]';
 
 const faded = (content: string, opacity: number): string =>
@@ -50,7 +50,7 @@ function clipped(sheet: Sheet, rect: DOMRect, content: string): string {
   return path + tag('g', { 'clip-path': `url(#${id})` }, content);
 }
 
-/** Children with what is stacked higher behind what is lower. */
+/** Children in drawing order: those stacked lower come first. */
 function inOrder(element: Element): readonly Node[] {
   const layer = (node: Node): number =>
     node instanceof Element ? Number.parseInt(getComputedStyle(node).zIndex, 10) || 0 : 0;
@@ -136,7 +136,7 @@ const inset = ({ x, y, width, height }: Box, by: number): Box => ({
   height: Math.max(0, height - 2 * by),
 });
 
-/** Dots and diamonds that only the style sheet makes, where they have a place and a size. */
+/** Dots and diamonds that only the style sheet draws, if they have a place and a size. */
 function drawPseudo(
   sheet: Sheet,
   element: Element,

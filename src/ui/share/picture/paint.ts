@@ -6,15 +6,15 @@ export interface Sheet {
   /** The picture's corner on the screen. */
   readonly left: number;
   readonly top: number;
-  /** Whether what lies beyond the screen is drawn too. */
+  /** Whether parts beyond the screen are drawn too. */
   readonly whole: boolean;
   /** A number for the next clip path. */
   nextId(): number;
-  /** Measures text and writes colours in a form that is understood everywhere. */
+  /** Measures text and writes colours in a form that every viewer understands. */
   readonly pen: CanvasRenderingContext2D;
 }
 
-/** `<name a="1" b="x">content</name>`; what is `undefined` is left out. */
+/** `<name a="1" b="x">content</name>`; attributes that are `undefined` are left out. */
 export function tag(
   name: string,
   attributes: Readonly<Record<string, string | number | undefined>>,

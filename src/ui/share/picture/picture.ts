@@ -9,8 +9,8 @@ export interface Picture {
 }
 
 /**
- * Draws the map as it stands now, with what lies beyond the edges of the screen, unless that is far
- * more; `undefined` where there is no map.
+ * Draws the map as it stands now, with the parts beyond the edges of the screen, unless they are
+ * far larger; `undefined` if there is no map.
  */
 export function takePicture(title: string, about: string): Picture | undefined {
   const root = document.querySelector('.diagram');
@@ -57,7 +57,7 @@ export async function pngOf({ svg, width, height }: Picture): Promise<Blob> {
   });
 }
 
-/** How many times the screen's own map a whole one may be. */
+/** How many times larger than the map on the screen a whole map may be. */
 const largest = 4;
 const margin = 12;
 
@@ -69,7 +69,7 @@ interface Frame {
   readonly height: number;
 }
 
-/** Around the map's window and all rooms; of the window alone when somebody has looked closer. */
+/** Around the map's window and all rooms; around the window alone when somebody has zoomed in. */
 function frameOf(root: Element): Frame {
   const own = root.getBoundingClientRect();
   let { left, top, right, bottom } = own;
@@ -82,7 +82,7 @@ function frameOf(root: Element): Frame {
     top = Math.min(top, rect.top - margin);
   }
   const [width, height] = [right - left, bottom - top];
-  // What lies above would be drawn over the bar.
+  // The parts above would be drawn over the bar.
   const whole = top === own.top && width * height <= largest * own.width * own.height;
   if (whole) return { whole, left, top, width, height };
   return { whole, left: own.left, top: own.top, width: own.width, height: own.height };
