@@ -28,7 +28,7 @@ const start = (spec: object = {}): TestControlPlane => {
   return test;
 };
 
-/** Until just after the next full minute. */
+/** Runs until just after the next full minute. */
 const nextMinute = (test: TestControlPlane): void =>
   test.run(minute - (test.sim.now % minute) + 2 * second);
 

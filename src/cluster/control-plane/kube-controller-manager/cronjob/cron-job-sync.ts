@@ -1,7 +1,6 @@
 /**
- * One sync of a CronJob: which of its Jobs have ended, whether the next one is due, which old ones
- * go.
- * Models syncCronJob and cleanupFinishedJobs of
+ * One sync of a CronJob: notes which of its Jobs have ended, starts the next one when it is due,
+ * and deletes old ones. Models syncCronJob and cleanupFinishedJobs of
  * kubernetes/pkg/controller/cronjob/cronjob_controllerv2.go.
  */
 
@@ -32,7 +31,7 @@ export interface CronJobTools {
   readonly recorder: EventRecorder;
 }
 
-/** What a sync asks for; neither: nothing until something changes. */
+/** The result of a sync; without members, nothing happens until something changes. */
 export interface Outcome {
   readonly requeueAfter?: Duration;
   readonly error?: SyncError;
@@ -46,7 +45,7 @@ export class CronJobSync {
   #active: Active;
   #lastScheduleTime: string | undefined;
   #lastSuccessfulTime: string | undefined;
-  /** The status is to be written. */
+  /** Whether the status must be written. */
   changed = false;
 
   constructor(tools: CronJobTools, job: CronJob) {
@@ -108,7 +107,9 @@ export class CronJobSync {
     return undefined;
   }
 
-  /** A Job that the list does not show: the cache may be old, or somebody else made it. */
+  /**
+   * A Job that is not in the active list: the cache may be outdated, or somebody else created it.
+   */
   *#noteUnexpected({ metadata: { uid, name: child } }: Job): Process<SyncError | undefined> {
     const { namespace, name } = this.#job.metadata;
     const fresh = yield* this.#tools.client.get<CronJob>(cronJobs, { namespace, name });
@@ -198,7 +199,7 @@ export class CronJobSync {
     return undefined;
   }
 
-  /** `undefined`: the Job is there and in the list. */
+  /** Starts the Job. `undefined`: it exists and is in the active list. */
   *#start(name: string, time: SimTime): Process<Outcome | undefined> {
     const { client, env, component } = this.#tools;
     const { namespace } = this.#job.metadata;
@@ -283,7 +284,7 @@ export class CronJobSync {
     return true;
   }
 
-  /** The CronJob with the status as this sync has it so far. */
+  /** The CronJob with the status of this sync so far. */
   #latest(): CronJob {
     return { ...this.#job, status: this.status };
   }
@@ -310,7 +311,7 @@ function compareStart(a: Job, b: Job): number {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** The moment in the zone's own clock, with its offset. */
+/** The time on the zone's clock, with its offset. */
 function zonedRfc3339(time: SimTime, zoneName: string | undefined): string {
   const offset = timeZoneOf(zoneName ?? '')?.offsetAt(unixSeconds(time)) ?? 0;
   if (offset === 0) return rfc3339(time);

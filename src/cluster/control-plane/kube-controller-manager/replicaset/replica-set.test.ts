@@ -45,7 +45,7 @@ const alive = (test: TestControlPlane): readonly Pod[] =>
 
 const statusOf = (test: TestControlPlane) => test.get<ReplicaSet>(replicaSets, 'web').status;
 
-/** How many requests for a new pod were sent at each moment. */
+/** The number of create requests for pods at each moment. */
 function batches(test: TestControlPlane): readonly number[] {
   const counts = new Map<number, number>();
   for (const { at, method, url } of test.facts('RequestSent', controller)) {
@@ -127,7 +127,7 @@ describe('a ReplicaSet whose pods are refused', () => {
     test.run(ms(60));
     expect(batches(test).slice(0, 3)).toEqual([1, 2, 4]);
     expect(podsOf(test)).toHaveLength(3);
-    // From then on a single attempt each time, because the first batch is of one.
+    // From now on each sync makes one attempt, because the first batch has size one.
     test.run(2 * second);
     expect(batches(test).slice(3)).not.toEqual([]);
     expect(new Set(batches(test).slice(3))).toEqual(new Set([1]));

@@ -17,7 +17,7 @@ function addVolume(test: TestControlPlane, name: string, storage: string, spec: 
   const metadata = { name };
   const volume = { apiVersion: 'v1', kind: 'PersistentVolume', metadata, spec: body };
   test.create(persistentVolumes, volume, '');
-  // Only a volume that was found to be available is taken.
+  // Only a volume with phase Available can be bound.
   test.run(second / 10);
 }
 
@@ -112,7 +112,7 @@ describe('a claim', () => {
     test.create(storageClasses, { ...kind, metadata: { name: 'fast', annotations } }, '');
     test.run(16 * second);
     expect(claim(test, 'early').spec.storageClassName).toBe('fast');
-    // Who asked for no class keeps that.
+    // An explicit request for no class stays.
     expect(claim(test, 'none').spec.storageClassName).toBe('');
   });
 
