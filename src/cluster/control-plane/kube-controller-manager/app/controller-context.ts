@@ -28,7 +28,7 @@ export interface ControllerContext {
   /** One metadata informer for each resource that has no typed client. */
   readonly metadataInformers: SharedInformerFactory;
   readonly config: ClusterConfig;
-  /** The source of the certificate in --root-ca-file: the same in every process. */
+  /** The random source of the certificate in --root-ca-file: the same in every process. */
   readonly rootCa?: Prng;
 }
 

@@ -1,6 +1,7 @@
 /**
- * The loop of every controller: it takes a key, syncs it, and handles the result. Models the worker
- * / processNextWorkItem / handleErr pattern of kubernetes/pkg/controller.
+ * The loop of every controller: it takes a key, syncs it, and handles the result. Models worker,
+ * processNextWorkItem and handleErr, which the controllers of kubernetes/pkg/controller have in
+ * common.
  */
 
 import { defined } from '#base/defined';

@@ -98,7 +98,7 @@ export class CronJobSync {
         const condition = jobCondition(child, 'Complete') === undefined ? 'Failed' : 'Complete';
         this.#removeActive(uid);
         const message = `Saw completed job: ${name}, condition: ${condition}`;
-        this.#tell('SawCompletedJob', message);
+        this.#record('SawCompletedJob', message);
         this.changed = true;
       } else if (jobCondition(child, 'Complete') !== undefined) {
         this.#noteSuccess(child.status?.completionTime);
@@ -141,7 +141,7 @@ export class CronJobSync {
       const live = yield* this.#tools.client.get<Job>(jobResource, { namespace, name });
       if (live.ok) continue;
       if (!isNotFound(live.error)) return apiError(live.error);
-      this.#tell('MissingJob', `Active job went missing: ${name}`);
+      this.#record('MissingJob', `Active job went missing: ${name}`);
       this.#removeActive(uid);
       this.changed = true;
     }
@@ -173,7 +173,7 @@ export class CronJobSync {
     if (isDone || this.#active.some((one) => one.name === name)) return wait();
     if (concurrencyPolicy === 'Forbid' && this.#active.length > 0) {
       const reason = 'prior execution is running and concurrency policy is Forbid';
-      this.#tell('JobAlreadyActive', `Not starting job because ${reason}`);
+      this.#record('JobAlreadyActive', `Not starting job because ${reason}`);
       return wait();
     }
     if (concurrencyPolicy === 'Replace') {
@@ -223,7 +223,7 @@ export class CronJobSync {
       if (this.#active.some(({ uid }) => uid === there.value.metadata.uid)) return {};
       job = there.value;
     } else {
-      this.#tell('SuccessfulCreate', `Created job ${name}`);
+      this.#record('SuccessfulCreate', `Created job ${name}`);
     }
     if (job === undefined) return {};
     const { uid, resourceVersion } = job.metadata;
@@ -280,7 +280,7 @@ export class CronJobSync {
       return false;
     }
     this.#removeActive(uid);
-    this.#tell('SuccessfulDelete', `Deleted job ${name}`);
+    this.#record('SuccessfulDelete', `Deleted job ${name}`);
     return true;
   }
 
@@ -293,7 +293,7 @@ export class CronJobSync {
     this.#active = this.#active.filter((one) => one.uid !== uid);
   }
 
-  #tell(reason: string, message: string): void {
+  #record(reason: string, message: string): void {
     this.#tools.recorder.event(this.#job, 'Normal', reason, message);
   }
 

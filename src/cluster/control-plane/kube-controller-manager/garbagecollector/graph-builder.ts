@@ -101,7 +101,7 @@ export class GraphBuilder {
   #relink(node: GraphNode, owners: readonly OwnerReference[]): void {
     const before = node.owners;
     node.owners = owners;
-    this.#tell(node, 'added');
+    this.#emitChanged(node, 'added');
     this.#enqueueUnblocked(before, owners);
     const [oldIds, newIds] = [uids(before), uids(owners)];
     for (const owner of owners) if (!oldIds.has(owner.uid)) this.#link(node, owner);
@@ -150,7 +150,7 @@ export class GraphBuilder {
     const node = this.#nodes.get(uid);
     if (node === undefined) return;
     this.#nodes.delete(uid);
-    if (node.owners.length > 0 || node.dependents.size > 0) this.#tell(node, 'removed');
+    if (node.owners.length > 0 || node.dependents.size > 0) this.#emitChanged(node, 'removed');
     for (const owner of node.owners) this.#nodes.get(owner.uid)?.dependents.delete(uid);
     if (node.dependents.size > 0) this.addAbsentOwner(uid, node.identity.namespace);
     for (const dependent of node.dependents.values()) this.enqueue(dependent);
@@ -174,7 +174,7 @@ export class GraphBuilder {
     this.attemptToDelete.add(nodeKey(identity));
   }
 
-  #tell({ identity, owners }: GraphNode, change: 'added' | 'removed'): void {
+  #emitChanged({ identity, owners }: GraphNode, change: 'added' | 'removed'): void {
     const { sim, tracer } = this.#env;
     const { resource, namespace, name } = identity;
     const group = resource.group === '' ? '' : `.${resource.group}`;

@@ -77,13 +77,13 @@ describe('a ReplicaSet with too few pods', () => {
 
   it('tells of each pod, and of the tenth as one of many that are alike', () => {
     const test = start(10);
-    const told = eventsOf(test, 'ReplicaSet').map((text) =>
+    const events = eventsOf(test, 'ReplicaSet').map((text) =>
       text.slice('SuccessfulCreate: '.length),
     );
-    expect(told.map((text) => text.split(' ').at(-1)).toSorted()).toEqual(podNames(test));
-    const combined = told.filter((text) => text.startsWith('(combined from similar events): '));
+    expect(events.map((text) => text.split(' ').at(-1)).toSorted()).toEqual(podNames(test));
+    const combined = events.filter((text) => text.startsWith('(combined from similar events): '));
     expect(combined).toHaveLength(1);
-    expect(told.filter((text) => text.startsWith('Created pod: web-'))).toHaveLength(9);
+    expect(events.filter((text) => text.startsWith('Created pod: web-'))).toHaveLength(9);
   });
 
   it('makes at most 500 in one sync', () => {
@@ -149,8 +149,8 @@ describe('a ReplicaSet whose pods are refused', () => {
     expect(others).toEqual([]);
     expect(condition).toMatch(/^ReplicaFailure=True FailedCreate: pods "web-[a-z0-9]{5}" is forb/);
     expect(condition.endsWith(why)).toBe(true);
-    const told = eventsOf(test, 'ReplicaSet');
-    expect(told.some((text) => text.startsWith('FailedCreate: Error creating: pods "web-'))).toBe(
+    const events = eventsOf(test, 'ReplicaSet');
+    expect(events.some((text) => text.startsWith('FailedCreate: Error creating: pods "web-'))).toBe(
       true,
     );
     allow(test, pods);
@@ -164,9 +164,9 @@ describe('a ReplicaSet whose pods are refused', () => {
     const why = forbid(test, pods, ['DELETE']);
     scale(test, 1);
     expect(conditionsOf(test, replicaSets, 'web')[0]).toContain('ReplicaFailure=True FailedDelete');
-    const told = eventsOf(test, 'ReplicaSet').filter((text) => text.startsWith('FailedDelete'));
-    expect(told[0]).toMatch(/^FailedDelete: Error deleting: pods "web-[a-z0-9]{5}" is forbidden/);
-    expect(told[0]?.endsWith(why)).toBe(true);
+    const events = eventsOf(test, 'ReplicaSet').filter((text) => text.startsWith('FailedDelete'));
+    expect(events[0]).toMatch(/^FailedDelete: Error deleting: pods "web-[a-z0-9]{5}" is forbidden/);
+    expect(events[0]?.endsWith(why)).toBe(true);
     allow(test, pods);
     test.run(5 * second);
     expect(alive(test)).toHaveLength(1);

@@ -136,12 +136,12 @@ class TaintEvictionController implements Controller {
     this.#evictions.set(key, { createdAt, firesAt, timer });
   }
 
-  #cancel(key: string, tell: boolean): void {
+  #cancel(key: string, records: boolean): void {
     const planned = this.#evictions.get(key);
     if (planned === undefined) return;
     planned.timer.cancel();
     this.#evictions.delete(key);
-    if (tell) this.#event(key, `Cancelling deletion of Pod ${key}`);
+    if (records) this.#event(key, `Cancelling deletion of Pod ${key}`);
   }
 
   #event(key: string, message: string): void {
