@@ -218,7 +218,10 @@ interface NamedHandler {
   readonly handle: ResourceHandler;
 }
 
-/** Verb to handler. Models k8s.io/apiserver pkg/endpoints/installer.go registerResourceHandlers. */
+/**
+ * The handler of each verb. Models k8s.io/apiserver pkg/endpoints/installer.go
+ * registerResourceHandlers.
+ */
 const resourceHandlers: Readonly<Record<string, NamedHandler | undefined>> = {
   create: { name: 'CreateResource', handle: createResource },
   get: { name: 'GetResource', handle: getResource },

@@ -79,7 +79,7 @@ export function conditionOf(test: TestControlPlane, type: string): string | unde
   return found === undefined ? undefined : `${found.status} ${found.reason}: ${found.message}`;
 }
 
-/** As a person writes one, whose pods carry its name. */
+/** A Deployment as a user writes it; its pods have its name as a label. */
 export const named = (name: string, spec: object = {}, image = 'nginx') => ({
   apiVersion: 'apps/v1',
   kind: 'Deployment',

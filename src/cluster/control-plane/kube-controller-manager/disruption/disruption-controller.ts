@@ -181,7 +181,7 @@ const unmanagedPods = ({ spec }: PodDisruptionBudget): string =>
     'of the PDB to an integer value.',
   ].join(' ');
 
-/** How a LabelSelector writes itself: k8s.io/apimachinery meta/v1 generated.pb.go String. */
+/** The text of a LabelSelector. Source: k8s.io/apimachinery meta/v1 generated.pb.go String. */
 function selectorText(selector: LabelSelector | undefined): string {
   if (selector === undefined) return 'nil';
   const labels = Object.entries(selector.matchLabels ?? {})

@@ -217,7 +217,7 @@ class NodeLifecycleController implements Controller {
   }
 }
 
-/** Condition type → status → the taint key that says so. */
+/** Condition type → status → taint key. */
 const taintOfCondition: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Ready: { False: taintKeys.notReady, Unknown: taintKeys.unreachable },
   MemoryPressure: { True: taintKeys.memoryPressure },
@@ -229,8 +229,8 @@ const taintOfCondition: Readonly<Record<string, Readonly<Record<string, string>>
 const ownKeys: ReadonlySet<string> = new Set(Object.values(taintKeys));
 
 /**
- * The NoSchedule taints that a node's conditions ask for, against those it has.
- * Models doNoScheduleTaintingPass and its table.
+ * The NoSchedule taints that follow from a node's conditions, compared with those it has. Models
+ * doNoScheduleTaintingPass and its table.
  */
 function noScheduleChanges(
   node: Node,
