@@ -86,13 +86,13 @@ export class Director {
     const { aggregator } = this.#parts;
     const [, prefix, group = '', version = ''] = info.path.split('/');
     if (prefix === 'apis' && version !== '' && aggregator?.owns(group, version) === true) {
-      this.#tell(exchange, 'kube-aggregator', 'proxyHandler');
+      this.#emitRouted(exchange, 'kube-aggregator', 'proxyHandler');
       return yield* aggregator.proxy(exchange, group, version);
     }
     const { address, registry } = this.#parts;
     const remote = aggregator?.groupVersions;
     const found = servePath(exchange, address, this.#parts.health(), registry.custom, remote);
-    this.#tell(exchange, found?.servedBy ?? 'none', found?.name ?? 'NotFoundHandler');
+    this.#emitRouted(exchange, found?.servedBy ?? 'none', found?.name ?? 'NotFoundHandler');
     return found?.reply ?? pathNotFound;
   }
 
@@ -126,10 +126,10 @@ export class Director {
       : resourceHandlers[verb];
     const storage = this.#storageFor(resource, connects ? '' : subresource);
     if (storage === undefined || handler === undefined) {
-      this.#tell(exchange, 'none', 'NotFoundHandler');
+      this.#emitRouted(exchange, 'none', 'NotFoundHandler');
       return noSuchRoute;
     }
-    this.#tell(exchange, serverOf(resource), handler.name);
+    this.#emitRouted(exchange, serverOf(resource), handler.name);
     if (!connects && !allows(resource, subresource, verb)) {
       return subresource === '' && lacksRoute(exchange, resource) ? noSuchRoute : methodNotAllowed;
     }
@@ -186,7 +186,7 @@ export class Director {
     return review ?? this.#parts.registry.storageFor(resource, subresource);
   }
 
-  #tell(exchange: Exchange, servedBy: Server, handler: string): void {
+  #emitRouted(exchange: Exchange, servedBy: Server, handler: string): void {
     this.#parts.tracer.emit({
       type: 'RequestRouted',
       component,
@@ -218,7 +218,10 @@ interface NamedHandler {
   readonly handle: ResourceHandler;
 }
 
-/** Verb to handler. Models k8s.io/apiserver pkg/endpoints/installer.go registerResourceHandlers. */
+/**
+ * The handler of each verb. Models k8s.io/apiserver pkg/endpoints/installer.go
+ * registerResourceHandlers.
+ */
 const resourceHandlers: Readonly<Record<string, NamedHandler | undefined>> = {
   create: { name: 'CreateResource', handle: createResource },
   get: { name: 'GetResource', handle: getResource },

@@ -111,8 +111,8 @@ export function* runHandlerChain(
 }
 
 /**
- * The answer to a request whose handling threw `fault`: the request fails, the server goes on. What
- * etcd cannot do has etcd's words.
+ * The reply to a request whose handling threw `fault`: the request fails, the server continues. An
+ * error of etcd keeps its message.
  *
  * Models k8s.io/apiserver pkg/server/filters/wrap.go withPanicRecovery and the audit stage Panic of
  * pkg/endpoints/filters/audit.go.

@@ -1,4 +1,4 @@
-/** An etcd, an API server and this manager, with a person's client: no scheduler, no nodes. */
+/** An etcd, an API server and this manager, with a user's client; no scheduler and no nodes. */
 import { createPrng } from '#base/prng';
 import { lateRegexp } from '#base/regexp';
 import { regexpLibrary } from '#base/regexp-library';
@@ -68,7 +68,7 @@ export class TestControlPlane {
     this.run(8 * second);
   }
 
-  /** The manager's process ends, and another one takes its place. */
+  /** Ends the manager's process and starts another one. */
   restartManager(): void {
     this.managerGroup.cancelAll();
     this.sim.spawn('kube-controller-manager', this.#newManager().run(), this.managerGroup);
@@ -78,7 +78,7 @@ export class TestControlPlane {
     this.sim.run(this.sim.now + duration);
   }
 
-  /** Does something through the API as a person would, and waits for its end. */
+  /** Runs a process as a user would start it, and waits for its end. */
   do<T>(process: () => Process<T>): T {
     const { tracer } = this;
     function* entered(): Process<T> {
@@ -117,7 +117,7 @@ export class TestControlPlane {
     return must(this.do(() => this.client.patch<T>(resource, type, patch, target)));
   }
 
-  /** The facts of one type that a controller left, such as `deployment-controller`. */
+  /** The facts of one type from a controller such as `deployment-controller`. */
   facts<T extends FactType>(type: T, controller?: string): readonly FactOf<T>[] {
     const component = `kube-controller-manager/${controller}`;
     return this.tracer.facts.filter(
@@ -126,7 +126,7 @@ export class TestControlPlane {
     );
   }
 
-  /** The writes of a controller while something goes on, but for its events. */
+  /** A controller's writes during an action, except for its events. */
   writesDuring(controller: string, action: () => void): readonly string[] {
     const component = `kube-controller-manager/${controller}`;
     const before = this.writes(component).length;
@@ -137,7 +137,7 @@ export class TestControlPlane {
       .filter((line) => !isEvent(line));
   }
 
-  /** `verb path code` of every write of a component, in the order in which they were answered. */
+  /** `verb path code` of every write of a component, in the order of the responses. */
   writes(component: string): readonly string[] {
     const requests = new Map<number, FactOf<'RequestSent'>>();
     const lines: string[] = [];

@@ -1,4 +1,4 @@
-/** What a controller may not do for a while: a policy of the API server that denies it. */
+/** Forbids a controller something for a while, by a policy of the API server. */
 import { second } from '#base/sim-time';
 import type { Resource } from '#k8s.io/client-go/rest/resource';
 import type { TestControlPlane } from './control-plane.fixture.ts';
@@ -20,7 +20,7 @@ const apiVersion = 'admissionregistration.k8s.io/v1';
 const nameOf = ({ resource }: Resource, sub: string): string =>
   `no-${resource}${sub.replace('/', '-')}`;
 
-/** From now on nobody may do that; what the API server then says ends with the returned text. */
+/** Denies these requests from now on; the message of the API server ends with the returned text. */
 export function forbid(
   test: TestControlPlane,
   resource: Resource,
@@ -48,7 +48,7 @@ export function forbid(
   return `ValidatingAdmissionPolicy '${name}' with binding '${name}' denied request: not now`;
 }
 
-/** What `forbid` took away is given back. */
+/** Ends what `forbid` began. */
 export function allow(test: TestControlPlane, resource: Resource, sub = ''): void {
   test.do(() => test.client.delete(bindings, { name: nameOf(resource, sub) }));
   test.run(1.5 * second);

@@ -1,9 +1,10 @@
 /**
- * The process that runs all controllers, if it leads.
+ * The process that runs all controllers while it is the leader.
  *
  * Models kubernetes/cmd/kube-controller-manager/app/controllermanager.go: leader election, then a
- * client for each controller, then the controllers, then the shared informers that feed them.
- * In: the API. Out: what the controllers do. All state is in the API: it may end at any moment.
+ * client for each controller, then the controllers, then the shared informers that feed them. In:
+ * the API. Out: the actions of the controllers. All state is in the API, so the process can end at
+ * any moment.
  */
 import { defined } from '#base/defined';
 import type { Prng } from '#base/prng';
@@ -20,7 +21,7 @@ import { controllerDescriptors } from './app/controller-descriptors.ts';
 import { DynamicClientBuilder } from './clientbuilder/dynamic-client-builder.ts';
 
 const name = 'kube-controller-manager';
-/** The first machine of the control plane calls itself so, as the recorded one does. */
+/** The host name of the control plane's first machine, as in the recordings. */
 const firstHost = 'vm';
 
 export interface KubeControllerManagerOptions {
@@ -29,7 +30,7 @@ export interface KubeControllerManagerOptions {
   readonly config: ClusterConfig;
   /** Flag --root-ca-file. */
   readonly rootCa?: Prng;
-  /** The machine it runs on; the first one of the control plane unless said. */
+  /** The machine it runs on; by default the first one of the control plane. */
   readonly host?: string;
 }
 
@@ -75,7 +76,7 @@ export class KubeControllerManager {
     return new LeaderElector(this.#env, client, recorder, lock);
   }
 
-  /** A process that no longer leads must not act: it ends, with all its controllers. */
+  /** A process that is no longer the leader must not act: it ends, with all its controllers. */
   *#lead(elector: LeaderElector): Process {
     yield* elector.renew();
     const { sim, tracer } = this.#env;

@@ -1,4 +1,4 @@
-/** Machines as their kubelets would report them, for tests of the controllers that watch nodes. */
+/** Nodes as kubelets report them, for tests of the controllers that watch nodes. */
 import { defined } from '#base/defined';
 import { type Duration, rfc3339, rfc3339Micro, second } from '#base/sim-time';
 import type { Node, Taint } from '#k8s.io/api/core/v1';
@@ -22,7 +22,7 @@ export function machine(
   return { apiVersion: 'v1', kind: 'Node', metadata, spec, status: { conditions } };
 }
 
-/** A heartbeat of a node, as its kubelet would send it. */
+/** Sends a heartbeat of a node, as its kubelet does. */
 export function heartbeat(test: TestControlPlane, name: string): void {
   const renewTime = rfc3339Micro(test.sim.now);
   const spec = { holderIdentity: name, leaseDurationSeconds: 40, renewTime };
@@ -33,7 +33,7 @@ export function heartbeat(test: TestControlPlane, name: string): void {
   else test.create(leases, lease, namespace);
 }
 
-/** Time passes while these nodes, and no others, send their heartbeats. */
+/** Lets time pass while only these nodes send heartbeats. */
 export function beat(test: TestControlPlane, names: readonly string[], time: Duration): void {
   const end = test.sim.now + time;
   while (test.sim.now < end) {
@@ -53,7 +53,7 @@ export function setTaints(test: TestControlPlane, name: string, taints: readonly
   test.patch(nodes, name, { spec: { taints } }, '', '');
 }
 
-/** What a kubelet would say of one condition of its node. */
+/** Reports one condition of a node, as its kubelet does. */
 export function reportCondition(
   test: TestControlPlane,
   name: string,

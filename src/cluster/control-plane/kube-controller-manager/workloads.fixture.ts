@@ -1,4 +1,4 @@
-/** What the tests of workload controllers do by hand: they have no scheduler and no kubelets. */
+/** What tests of workload controllers do in place of a scheduler and kubelets. */
 import { rfc3339 } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
@@ -48,7 +48,7 @@ export function addNode(test: TestControlPlane, name: string, more: object = {})
   test.create(nodes, node, '');
 }
 
-/** Binds a pod where it is not yet bound. */
+/** Binds a pod if it is not bound yet. */
 export function bind(test: TestControlPlane, pod: Pod, node = 'node-9'): void {
   const { namespace, name } = pod.metadata;
   if (pod.spec.nodeName !== undefined) return;
@@ -62,7 +62,7 @@ export function bind(test: TestControlPlane, pod: Pod, node = 'node-9'): void {
   test.do(() => test.client.create(pods, body, { namespace, name, subresource: 'binding' }));
 }
 
-/** Says what a kubelet would say of a pod. */
+/** Reports a pod's status, as its kubelet does. */
 function report(test: TestControlPlane, name: string, status: object): void {
   test.patch(pods, name, { status }, 'status');
 }
@@ -84,7 +84,7 @@ export function makeAllReady(test: TestControlPlane): void {
   }
 }
 
-/** A pod that ended with this exit code. */
+/** Ends a pod with this exit code. */
 export function end(test: TestControlPlane, pod: Pod, exitCode: number, node?: string): void {
   bind(test, pod, node);
   const finishedAt = rfc3339(test.sim.now);
@@ -105,7 +105,7 @@ export function end(test: TestControlPlane, pod: Pod, exitCode: number, node?: s
   });
 }
 
-/** Pods that are to go do, as when their kubelet has stopped them. */
+/** Removes pods that are being deleted, as if their kubelet had stopped them. */
 export function removeTerminating(test: TestControlPlane): void {
   for (const { metadata } of podsOf(test)) {
     if (metadata.deletionTimestamp === undefined) continue;

@@ -147,8 +147,8 @@ function checkRule(
   const made = message?.evaluate(values) ?? ok(undefined);
   const text = made.ok && typeof made.value === 'string' ? made.value.trim() : '';
   // A value that could be long is not shown.
-  const told = shown === 'object' || shown === 'array' ? omittedValue : value;
-  return [errorFor(rule, at === '' ? '<nil>' : at, told, text || ruleText(rule))];
+  const reported = shown === 'object' || shown === 'array' ? omittedValue : value;
+  return [errorFor(rule, at === '' ? '<nil>' : at, reported, text || ruleText(rule))];
 }
 
 const ruleText = ({ message, rule }: ValidationRule): string =>

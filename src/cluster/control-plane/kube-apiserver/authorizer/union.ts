@@ -84,8 +84,8 @@ export class UnionAuthorizer {
       const { decision, reason, error, rbac } = authorizer.authorize(attributes);
       if (error !== undefined) errors.push(error);
       const { name } = authorizer;
-      const told = { authorizer: name, decision, reason };
-      tried.push(rbac === undefined ? told : { ...told, rbac });
+      const attempt = { authorizer: name, decision, reason };
+      tried.push(rbac === undefined ? attempt : { ...attempt, rbac });
       if (decision !== 'no opinion') return { allowed: decision === 'allow', reason, tried };
     }
     const reasons = tried.map(({ reason }) => reason).filter((reason) => reason !== '');

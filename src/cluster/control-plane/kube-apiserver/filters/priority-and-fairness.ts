@@ -29,7 +29,7 @@ const tooManyRequests = (retryAfter: number): Reply => ({
 
 export const withPriorityAndFairness = (tracer: Tracer, controller: FlowController): Filter => {
   const dropped = new DroppedRequests();
-  const tell = (
+  const emitControlled = (
     exchange: Exchange,
     { schema, level }: Classification,
     outcome: 'executing' | 'queued' | 'rejected',
@@ -57,10 +57,10 @@ export const withPriorityAndFairness = (tracer: Tracer, controller: FlowControll
     const ticket = queueSet.enqueue(found.flow);
     let seat: Seat | undefined;
     if (ticket !== undefined) {
-      tell(exchange, found, 'queued', ticket.queue);
+      emitControlled(exchange, found, 'queued', ticket.queue);
       seat = yield* ticket.take(queueWaitLimit);
     }
-    tell(exchange, found, seat === undefined ? 'rejected' : 'executing', ticket?.queue);
+    emitControlled(exchange, found, seat === undefined ? 'rejected' : 'executing', ticket?.queue);
     exchange.releaseSeat = seat?.release;
     if (seat !== undefined) return undefined;
     return tooManyRequests(dropped.record(found.level.name, controller.unixSeconds));
@@ -79,7 +79,7 @@ export const withPriorityAndFairness = (tracer: Tracer, controller: FlowControll
         return yield* queueFor(exchange, found, queueSet);
       }
       exchange.releaseSeat = seat?.release;
-      tell(exchange, found, 'executing');
+      emitControlled(exchange, found, 'executing');
       return undefined;
     },
     leave(exchange) {

@@ -1,5 +1,5 @@
 /**
- * The wait that a rejected client is asked for: the more rejections, the longer.
+ * The Retry-After of rejected clients: the more rejections, the longer.
  *
  * Models k8s.io/apiserver pkg/util/flowcontrol dropped_requests_tracker.go: a level's wait doubles,
  * up to 32 s, when at least three times as many requests were dropped during it as it has seconds;

@@ -28,15 +28,15 @@ describe('a flood of requests by one user', () => {
     expect(rejected.length).toBeGreaterThan(100);
     expect(messageOf(rejected[0] as never)).toBe('Too many requests, please try again later.\n');
     expect(rejected[0]?.headers['retry-after']).toBe('1');
-    const told = api.tracer.facts.flatMap((fact) =>
+    const controlled = api.tracer.facts.flatMap((fact) =>
       fact.type === 'FlowControlled' && fact.flowSchema === 'global-default' ? [fact] : [],
     );
-    const queued = told.filter(({ outcome }) => outcome === 'queued');
+    const queued = controlled.filter(({ outcome }) => outcome === 'queued');
     // A flow gets a hand of six of the 128 queues, each with fifty places.
     expect(new Set(queued.map(({ queue }) => queue)).size).toBe(6);
     expect(queued).toHaveLength(300);
-    const seats = told[0]?.seats ?? 0;
-    expect(Math.max(...told.map(({ seatsInUse = 0 }) => seatsInUse))).toBe(seats);
+    const seats = controlled[0]?.seats ?? 0;
+    expect(Math.max(...controlled.map(({ seatsInUse = 0 }) => seatsInUse))).toBe(seats);
     // Another user's requests are in other queues and are served.
     expect(api.call('GET', maps, { user: 'scheduler' }).code).not.toBe(429);
   });

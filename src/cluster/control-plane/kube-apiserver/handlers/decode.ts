@@ -56,7 +56,7 @@ export function decodeBody(
   const large = mediaType === protobuf ? undefined : tooLarge(http.body);
   if (large !== undefined) return err(large);
   const decoded = decodeKind(request, http.body, mediaType === protobuf);
-  tell(context, request, mediaType, decoded);
+  emitDecoded(context, request, mediaType, decoded);
   if (!decoded.ok) return err(decoded.error);
   const object = decoded.value.object;
   request.exchange.requestObject = object;
@@ -138,7 +138,7 @@ export function validateFields(
   }
 }
 
-function tell(
+function emitDecoded(
   { tracer }: HandlerContext,
   { exchange }: ResourceRequest,
   contentType: string,

@@ -89,7 +89,7 @@ export function ledgerAfter(
   sent: KubeObject,
   now: SimTime,
 ): Ledger {
-  const said = namedOutright(attrs, live, sent);
+  const managers = sentManagers(attrs, live, sent);
   const pending = {
     previous: live === undefined ? undefined : ledgerOf(live),
     live,
@@ -98,12 +98,12 @@ export function ledgerAfter(
     at: now,
     filter: fieldFilterOf(attrs.resource, attrs.subresource),
   };
-  if (said === undefined) return Ledger.after(pending);
-  return Ledger.of(Ledger.after({ ...pending, previous: Ledger.of(said) }).managers);
+  if (managers === undefined) return Ledger.after(pending);
+  return Ledger.of(Ledger.after({ ...pending, previous: Ledger.of(managers) }).managers);
 }
 
 /** The managers that the client itself sent. Source: decodeLiveOrNew. */
-function namedOutright(
+function sentManagers(
   { subresource }: RequestAttributes,
   live: KubeObject | undefined,
   sent: KubeObject,

@@ -1,6 +1,6 @@
 /**
- * What every controller is built from, and what it is once built.
- * Models kubernetes/cmd/kube-controller-manager/app ControllerContext and Controller.
+ * The input from which every controller is built, and the interface of a built controller. Models
+ * kubernetes/cmd/kube-controller-manager/app ControllerContext and Controller.
  */
 
 import type { Prng } from '#base/prng';
@@ -25,28 +25,28 @@ export interface ControllerContext {
   readonly clients: DynamicClientBuilder;
   /** One informer for each resource, shared by all controllers of the process. */
   readonly informers: SharedInformerFactory;
-  /** The same for kinds the process has no typed client for. */
+  /** One metadata informer for each resource that has no typed client. */
   readonly metadataInformers: SharedInformerFactory;
   readonly config: ClusterConfig;
-  /** What the file of --root-ca-file is drawn from: the same in every process. */
+  /** The random source of the certificate in --root-ca-file: the same in every process. */
   readonly rootCa?: Prng;
 }
 
-/** A controller that has its client and registered its handlers. */
+/** A built controller: it has its client and has registered its handlers. */
 export interface Controller {
   /** Waits for its caches, then starts its workers and returns. */
   run(): Process;
 }
 
-/** How a controller is called, and how it is made. */
+/** The name of a controller, and how it is built. */
 export interface ControllerDescriptor {
-  /** As in `--controllers`: `deployment-controller`. */
+  /** The name in `--controllers`: `deployment-controller`. */
   readonly name: string;
-  /** Builds it; this asks the API server for the service account. */
+  /** Builds the controller; this requests its service account from the API server. */
   build(context: ControllerContext): Process<Controller>;
 }
 
-/** A controller with one client, whose service account has the controller's name unless said. */
+/** A controller with one client, whose service account by default has the controller's name. */
 export const controllerDescriptor = (
   name: string,
   create: (context: ControllerContext, client: RestClient) => Controller,
@@ -59,10 +59,10 @@ export const controllerDescriptor = (
   },
 });
 
-/** `kube-controller-manager/deployment-controller` */
+/** The component in facts: `kube-controller-manager/deployment-controller`. */
 export const componentOf = (name: string): ComponentId => `kube-controller-manager/${name}`;
 
-/** The work queue of a controller, by its upstream name. */
+/** The work queue of a controller, under its upstream name. */
 export const workQueue = (
   { env }: ControllerContext,
   controller: string,

@@ -1,9 +1,9 @@
 /**
- * Approves what kubelets ask for about themselves, when they may.
+ * Approves the requests of kubelets for their own client certificates, if they are permitted.
  *
- * Models kubernetes pkg/controller/certificates/approver sarapprove.go: a request of a node's
- * client certificate is approved if a SubjectAccessReview allows who asked to make one. Whatever
- * nobody recognizes waits for a person.
+ * Models kubernetes pkg/controller/certificates/approver sarapprove.go: a request for a node's
+ * client certificate is approved if a SubjectAccessReview allows the requester to create one. Any
+ * other request waits for a person.
  */
 import { defined } from '#base/defined';
 import { rfc3339 } from '#base/sim-time';
@@ -29,7 +29,7 @@ const reviews: Resource = {
   namespaced: false,
 };
 
-/** Upstream's builds its queue alone; nothing is asked of the server before a request comes. */
+/** Like upstream, this only builds a queue: no API request before the first signing request. */
 export const certificateApprovingController: ControllerDescriptor = {
   name,
   *build(context) {

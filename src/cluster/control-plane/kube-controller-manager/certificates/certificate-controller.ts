@@ -3,7 +3,7 @@
  * one service account.
  *
  * Models kubernetes pkg/controller/certificates certificate_controller.go. The account's client is
- * built when the first request comes: until then these controllers leave no mark on the cluster.
+ * built at the first signing request: until then these controllers send nothing to the API server.
  */
 import { ms, second } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
@@ -23,7 +23,7 @@ const serviceAccount = 'certificate-controller';
 const workers = 1;
 const limits = { base: ms(200), max: 1000 * second };
 
-/** Gives the client of the account, built once. */
+/** Returns the client of the account; it is built only once. */
 export function accountClient(context: ControllerContext, controller: string) {
   let client: RestClient | undefined;
   return function* (): Process<RestClient> {
@@ -70,11 +70,11 @@ export class CertificateController implements Controller {
   }
 }
 
-/** Whether a condition of this type says so. */
+/** Whether the request has a condition of this type. */
 export const hasCondition = ({ status }: CertificateSigningRequest, type: string): boolean =>
   (status?.conditions ?? []).some((condition) => condition.type === type);
 
-/** The request with one more condition, all at one moment. */
+/** The request with one more condition, whose times are all the present one. */
 export function withCondition(
   request: CertificateSigningRequest,
   condition: Pick<CertificateSigningRequestCondition, 'type' | 'reason' | 'message'>,

@@ -1,4 +1,4 @@
-/** A cluster of one node in which people and kubelets ask for certificates. */
+/** A cluster with one node, in which people and kubelets request certificates. */
 import { base64OfText } from '#base/base64';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
@@ -8,7 +8,7 @@ import { clusterOf } from '#scenarios/clusters';
 
 export const client = 'kubernetes.io/kube-apiserver-client';
 
-/** A request whose DER holds a subject and nothing that is true beside it. */
+/** A request whose DER contains only a version and a subject. */
 export function requestFor(commonName: string, organization: string): string {
   const tagged = (tag: number, ...parts: readonly (readonly number[])[]): readonly number[] => {
     const content = parts.flat();

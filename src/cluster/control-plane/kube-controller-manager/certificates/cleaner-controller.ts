@@ -1,7 +1,7 @@
 /**
- * Deletes signing requests that are of no use any more, looking once an hour.
- * Models kubernetes pkg/controller/certificates/cleaner cleaner.go; certificates that ran out are
- * not told from others, and go with the hour after they were issued.
+ * Deletes signing requests that are no longer needed, once an hour. Models kubernetes
+ * pkg/controller/certificates/cleaner cleaner.go; requests with expired certificates are not
+ * treated differently: they too are deleted an hour after their approval.
  */
 import { hour, parseRfc3339 } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
@@ -61,7 +61,7 @@ class Cleaner implements Controller {
   }
 }
 
-/** Answered an hour ago, or asked a day ago without an answer. */
+/** Whether it was answered an hour ago, or created a day ago without an answer. */
 export function isOld(request: CertificateSigningRequest, now: number): boolean {
   const { status, metadata } = request;
   const answered = (status?.conditions ?? []).some(

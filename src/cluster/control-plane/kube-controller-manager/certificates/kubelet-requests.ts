@@ -1,7 +1,7 @@
 /**
- * What the requests of kubelets have to be like.
- * Models kubernetes pkg/apis/certificates helpers.go ValidateKubeletClientCSR and
- * ValidateKubeletServingCSR. Names in the extensions of a request are not read.
+ * The checks of the requests of kubelets. Models kubernetes pkg/apis/certificates helpers.go
+ * ValidateKubeletClientCSR and ValidateKubeletServingCSR. Names in the extensions of a request are
+ * not read.
  */
 import type { CertificateSubject } from '#k8s.io/component-helpers/certificate-request';
 
@@ -10,7 +10,7 @@ const withoutKey = {
   serving: ['digital signature', 'server auth'],
 } as const;
 
-/** Why a request is none of a kubelet's; undefined when it is one. */
+/** Why a request is not a valid one of a kubelet; undefined when it is. */
 export function kubeletProblem(
   use: keyof typeof withoutKey,
   { commonName, organizations }: CertificateSubject,

@@ -1,9 +1,9 @@
 /**
- * Gives approved requests of Kubernetes' own signers what they ask for.
+ * Issues the certificates of approved requests for Kubernetes' own signers.
  *
- * Models kubernetes pkg/controller/certificates/signer signer.go: four signers, each with rules
- * about the subject and the usages; who breaks them gets the condition Failed. Nothing is signed
- * here: the certificate is a PEM block whose content says in words what a signed one would.
+ * Models kubernetes pkg/controller/certificates/signer signer.go: four signers, each with rules for
+ * the subject and the usages; a request that violates them gets the condition Failed. Nothing is
+ * signed here: the certificate is a PEM block that contains the data of a signed one as text.
  */
 import { base64OfText } from '#base/base64';
 import { hour, minute, rfc3339, second } from '#base/sim-time';
@@ -19,13 +19,13 @@ import { CertificateController, hasCondition, withCondition } from './certificat
 import { kubeletProblem } from './kubelet-requests.ts';
 
 const name = 'certificatesigningrequest-signing-controller';
-/** --cluster-signing-duration, and how far back a certificate is dated. */
+/** --cluster-signing-duration, and how much earlier the certificate's validity begins. */
 const longest = 8760 * hour;
 const backdate = 5 * minute;
 
 type Check = (subject: CertificateSubject, usages: readonly string[]) => string | undefined;
 
-/** What each signer says of a request; undefined when it signs. */
+/** The check of each signer: the problem of a request, or undefined when it can be signed. */
 const signers: Readonly<Record<string, Check>> = {
   'kubernetes.io/kube-apiserver-client': (_, usages) => clientProblem(usages),
   'kubernetes.io/kube-apiserver-client-kubelet': (subject, usages) =>
@@ -76,7 +76,7 @@ function* sign(
   return done.ok ? undefined : apiError(done.error);
 }
 
-/** In base64, as `status.certificate` has it. */
+/** The certificate in base64, as in `status.certificate`. */
 function issue(
   { spec }: CertificateSigningRequest,
   { commonName, organizations }: CertificateSubject,

@@ -2,9 +2,9 @@
  * Gives each controller a client of its own: its service account, a short-lived token, a rate
  * limit and a user agent.
  *
- * Models k8s.io/controller-manager pkg/clientbuilder client_builder_dynamic.go: the service
- * account is read (and made when it is missing) whenever a client is built, the token is asked
- * for with TokenRequest when the first request needs it and again before it expires.
+ * Models k8s.io/controller-manager pkg/clientbuilder client_builder_dynamic.go: the service account
+ * is read (and created if missing) whenever a client is built; the token comes from a TokenRequest
+ * when the first request needs it, and again before it expires.
  */
 import { type Duration, minute, parseRfc3339, type SimTime, second } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
@@ -27,13 +27,13 @@ const tokenSeconds = 3600;
 const tokenLeeway: Duration = 5 * minute;
 const firstTokenRetry: Duration = second / 2;
 const tokenTries = 4;
-/** Between tries to read a service account. */
+/** The wait between attempts to read a service account. */
 const accountRetry: Duration = second;
 
 export interface ClientOptions {
-  /** The part of the process that the client speaks for: `deployment-controller`. */
+  /** The controller that uses the client: `deployment-controller`. */
   readonly controller: string;
-  /** `deployment-controller`, `generic-garbage-collector` */
+  /** Its service account: `deployment-controller`, `generic-garbage-collector`. */
   readonly serviceAccount: string;
   readonly qps?: number;
   readonly burst?: number;
@@ -45,14 +45,14 @@ export class DynamicClientBuilder {
   readonly #core: RestClient;
   readonly #tokens = new Map<string, TokenSource>();
 
-  /** `base`: the process's own identity, with which accounts and tokens are asked for. */
+  /** `base`: the process's own identity, which reads accounts and requests tokens. */
   constructor(env: Environment, base: RestConfig) {
     this.#env = env;
     this.#base = base;
     this.#core = this.rootClient('kube-controller-manager');
   }
 
-  /** A client with the process's own certificate, known by a suffix of the user agent. */
+  /** A client with the process's own certificate and a suffix in its user agent. */
   rootClient(suffix: string): RestClient {
     const { sim, tracer } = this.#env;
     const bucket = new TokenBucket(sim, defaultQps, defaultBurst);
@@ -95,7 +95,7 @@ export class DynamicClientBuilder {
   }
 }
 
-/** The token of one service account, shared by all clients that act as it. */
+/** The token of one service account, which all clients of that account share. */
 class TokenSource {
   readonly #env: Environment;
   readonly #core: RestClient;
@@ -116,11 +116,11 @@ class TokenSource {
     return this.#token;
   }
 
-  /** Waits until there is a token that is not about to expire, or asking for one failed. */
+  /** Waits until the token is valid for a while, or until the request for a new one has failed. */
   *refresh(): Process {
     if (this.#expiresAt - tokenLeeway > this.#env.sim.now) return;
     if (this.#refreshing) {
-      // The waiter is not what the one who refreshes works for: it keeps its own cause.
+      // A waiting caller keeps its own cause, whichever caller refreshes the token.
       yield* this.#env.sim.asideProcess(this.#refreshed.wait());
       return;
     }

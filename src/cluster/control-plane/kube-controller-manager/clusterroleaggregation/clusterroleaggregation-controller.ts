@@ -1,6 +1,6 @@
 /**
- * Writes into each ClusterRole with an aggregation rule the rules of the roles it selects.
- * Models kubernetes/pkg/controller/clusterroleaggregation clusterroleaggregation_controller.go.
+ * Writes the rules of the selected roles into each ClusterRole with an aggregation rule. Models
+ * kubernetes/pkg/controller/clusterroleaggregation clusterroleaggregation_controller.go.
  */
 
 import type { Environment } from '#cluster/environment';
@@ -49,7 +49,7 @@ class ClusterRoleAggregationController implements Controller {
     startWorkers(this.#env, this.#queue, (key) => this.#sync(key), { workers });
   }
 
-  /** Whichever role changed, it may be one that any of these selects. */
+  /** Any of these roles may select the one that changed. */
   #enqueueAggregated(): void {
     for (const role of this.#roles.lister.list()) {
       if (role.aggregationRule) this.#queue.add(role.metadata.name);
@@ -72,7 +72,7 @@ class ClusterRoleAggregationController implements Controller {
   }
 }
 
-/** By selector, then by the names of the roles, each rule once. */
+/** Ordered by selector, then by the names of the roles; each rule once. */
 function aggregatedRules(role: ClusterRole, all: readonly ClusterRole[]): readonly PolicyRule[] {
   const others = all
     .filter((other) => other.metadata.name !== role.metadata.name)

@@ -4,7 +4,7 @@ import { ConsistencyStore } from './consistency-store.ts';
 
 const owner = 'default/web';
 
-/** Caches that have read up to these versions. */
+/** Caches that have reached these versions. */
 const reading = (sets: number, ofPods: number) => {
   const caches = { sets: String(sets), pods: String(ofPods) };
   const cacheOf = (name: keyof typeof caches) => ({

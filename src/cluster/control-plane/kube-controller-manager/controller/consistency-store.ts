@@ -1,8 +1,8 @@
 /**
- * Keeps a controller from acting on a cache that is older than its own writes.
+ * Prevents a controller from acting on a cache that is older than its own writes.
  *
  * Models kubernetes/pkg/controller/util/consistency/consistency.go (gate
- * StaleControllerConsistencyReplicaSet, on in v1.36). A version is compared only with versions of
+ * StaleControllerConsistencyReplicaSet, on in v1.36). Versions are compared only with versions of
  * the same server.
  */
 import { groupResource, type Resource } from '#k8s.io/client-go/rest/resource';
@@ -11,9 +11,9 @@ import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-inform
 type Cache = Pick<SharedInformer, 'lastSyncResourceVersion'>;
 
 export class ConsistencyStore {
-  /** Where each resource is read from. */
+  /** The cache from which each resource is read. */
   readonly #informers: ReadonlyMap<string, Cache>;
-  /** Per owner, the version of its last write of each resource. */
+  /** By owner: the version of its last write of each resource. */
   readonly #written = new Map<string, Map<string, number>>();
 
   constructor(caches: readonly (readonly [Resource, Cache])[]) {
@@ -31,7 +31,7 @@ export class ConsistencyStore {
     if (version > (written.get(name) ?? 0)) written.set(name, version);
   }
 
-  /** Why the owner's caches are not fresh enough to act on; `undefined` when they are. */
+  /** Why the owner's caches are too old to act on; `undefined` when they are not. */
   staleness(owner: string): string | undefined {
     const written = this.#written.get(owner);
     if (written === undefined) return undefined;

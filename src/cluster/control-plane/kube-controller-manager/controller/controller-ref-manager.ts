@@ -1,9 +1,10 @@
 /**
- * Claims what a controller's selector picks, and lets go of what it no longer picks.
+ * Adopts objects that a controller's selector matches, and releases those that it no longer
+ * matches.
  *
- * Models kubernetes/pkg/controller/controller_ref_manager.go. Adoption and release are patches
- * with the object's UID in them; before the first adoption the controller is read live, so that
- * one that is being deleted does not adopt.
+ * Models kubernetes/pkg/controller/controller_ref_manager.go. Adoption and release are patches that
+ * contain the object's UID; before the first adoption the controller is read live, so that a
+ * controller that is being deleted does not adopt.
  */
 
 import type { Environment } from '#cluster/environment';
@@ -31,9 +32,9 @@ export interface Claimed<T> {
 export class ControllerRefManager<T extends KubeObject> {
   readonly #env: Environment;
   readonly #client: RestClient;
-  /** What is claimed: pods or ReplicaSets. */
+  /** The resource that is claimed: pods or ReplicaSets. */
   readonly #resource: Resource;
-  /** What an adopted object gets besides its owner, and a released one loses. */
+  /** Finalizers that adoption adds besides the owner, and that release removes. */
   readonly #finalizers: readonly string[];
 
   constructor(
@@ -71,7 +72,7 @@ export class ControllerRefManager<T extends KubeObject> {
     return error === undefined ? { objects: claimed } : { objects: claimed, error };
   }
 
-  /** Source: controller.RecheckDeletionTimestamp with the fresh read of its callers. */
+  /** Source: controller.RecheckDeletionTimestamp, with its callers' live read. */
   *#canAdopt({ object, resource }: Claimant): Process<SyncError | undefined> {
     const { namespace = '', name, uid } = object.metadata;
     const live = yield* this.#client.get(resource, { namespace, name });
@@ -113,7 +114,7 @@ export class ControllerRefManager<T extends KubeObject> {
       },
       { namespace, name },
     );
-    // Gone, or no longer owned, or another object of that name: nothing is left to release.
+    // Gone, no longer owned, or another object of that name: there is nothing to release.
     if (answer.ok || isNotFound(answer.error) || isInvalid(answer.error)) return undefined;
     return apiError(answer.error);
   }

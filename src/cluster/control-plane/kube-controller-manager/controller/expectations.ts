@@ -1,9 +1,9 @@
 /**
- * What a controller has asked for but not yet seen in its cache.
+ * The creations and deletions that a controller has requested but not yet seen in its cache.
  *
  * Models kubernetes/pkg/controller/controller_utils.go UIDTrackingControllerExpectations: until
- * the expected creations and deletions were observed, or five minutes passed, the controller does
- * not create or delete again for that key.
+ * they are observed, or five minutes have passed, the controller does not create or delete again
+ * for that key.
  */
 import { minute, type SimTime } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
@@ -13,7 +13,7 @@ const expectationsTimeout = 5 * minute;
 
 interface Expectation {
   add: number;
-  /** The keys of the pods whose deletion has not been seen. */
+  /** The keys of pods whose deletion has not been observed. */
   readonly del: Set<string>;
   readonly since: SimTime;
 }
@@ -28,7 +28,7 @@ export class ControllerExpectations {
     this.#component = component;
   }
 
-  /** Whether the controller may act: nothing is outstanding, or it has been too long. */
+  /** Whether the controller may act: nothing is outstanding, or five minutes have passed. */
   satisfied(key: string): boolean {
     const expected = this.#expected.get(key);
     if (expected === undefined) return true;
@@ -44,18 +44,18 @@ export class ControllerExpectations {
     this.#set(key, 0, podKeys);
   }
 
-  /** Both at once, for a controller that makes and deletes in one sync. */
+  /** Sets both, for a controller that creates and deletes in one sync. */
   expect(key: string, creations: number, podKeys: readonly string[]): void {
     this.#set(key, creations, podKeys);
   }
 
-  /** A creation was seen, or is known not to come. */
+  /** A creation was observed, or will not happen. */
   creationObserved(key: string): void {
     const expected = this.#expected.get(key);
     if (expected !== undefined) expected.add--;
   }
 
-  /** The deletion of one of the expected pods was seen. */
+  /** The deletion of an expected pod was observed. */
   deletionObserved(key: string, podKey: string): void {
     this.#expected.get(key)?.del.delete(podKey);
   }

@@ -1,7 +1,7 @@
 /**
- * Adds and removes taints of a Node.
- * Models kubernetes/pkg/controller/controller_utils.go AddOrUpdateTaintOnNode and
- * RemoveTaintOffNode: a read that may be old, then a patch that holds its version.
+ * Adds and removes taints of a Node. Models kubernetes/pkg/controller/controller_utils.go
+ * AddOrUpdateTaintOnNode and RemoveTaintOffNode: a read that may be outdated, then a patch that
+ * requires the version it read.
  */
 import { type Duration, ms, rfc3339, type SimTime } from '#base/sim-time';
 import type { Node, Taint } from '#k8s.io/api/core/v1';
@@ -32,7 +32,7 @@ export const newTaint = (key: string, effect: Taint['effect'], now: SimTime): Ta
   timeAdded: rfc3339(now),
 });
 
-/** Whether the taints could be changed. */
+/** Adds and removes taints; returns whether that succeeded. */
 export function* swapTaints(
   client: RestClient,
   node: string,

@@ -1,7 +1,7 @@
 /**
- * Whom a change of a dependent concerns: its owner, the one it had, or those that may adopt it.
- * Models what each controller of kubernetes/pkg/controller has of its own: resolveControllerRef,
- * getPodReplicaSets and the like, and the first half of updatePod.
+ * Finds the owners that a change to a dependent affects: its owner, its former owner, or those that
+ * may adopt it. Models code that each controller of kubernetes/pkg/controller has separately:
+ * resolveControllerRef, getPodReplicaSets and the like, and the first half of updatePod.
  */
 
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
@@ -12,22 +12,22 @@ import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-inform
 import type { Lister } from '#k8s.io/client-go/tools/cache/store';
 import { indexByNamespace, inNamespace } from './owners.ts';
 
-/** Which owners should look at a dependent that changed. */
+/** The owners that a change to a dependent affects. */
 export interface Concerned<T> {
-  /** Who owned it until now and no longer does. */
+  /** The owner until now, if it no longer is. */
   readonly former: T | undefined;
   readonly owner: T | undefined;
-  /** Those that may adopt it, when nobody owns it and that or its labels are new. */
+  /** Those that may adopt it, if it has no owner and has just lost it or has new labels. */
   readonly adopters: readonly T[];
 }
 
-/** The objects of one kind, as found from what belongs to them. */
+/** Finds objects of one kind by their dependents. */
 export class OwnerLookup<T extends KubeObject> {
   readonly #kind: string;
   readonly #owners: Lister<T>;
   readonly #selectorOf: ((owner: T) => LabelSelector | undefined) | undefined;
 
-  /** Without `selectorOf` this kind adopts nothing. */
+  /** Without `selectorOf`, objects of this kind adopt nothing. */
   constructor(
     kind: string,
     owners: Pick<SharedInformer<T>, 'lister' | 'addIndex'>,
@@ -39,13 +39,15 @@ export class OwnerLookup<T extends KubeObject> {
     if (selectorOf !== undefined) indexByNamespace(owners);
   }
 
-  /** The owner of this kind that controls it now. */
+  /** The owner of this kind that now controls the dependent. */
   ownerOf(dependent: KubeObject): T | undefined {
     const reference = controllerOf(dependent);
     return reference && this.#resolve(dependent, reference);
   }
 
-  /** Whose selector picks an orphan of their namespace; one without labels is nobody's. */
+  /**
+   * The objects whose selector matches an orphan in their namespace; none for one without labels.
+   */
   adoptersOf({ metadata: { namespace = '', labels } }: KubeObject): readonly T[] {
     const selectorOf = this.#selectorOf;
     if (selectorOf === undefined || labels === undefined) return [];
@@ -54,7 +56,7 @@ export class OwnerLookup<T extends KubeObject> {
     );
   }
 
-  /** Whom a change from `old` to `dependent` concerns. */
+  /** The owners that a change from `old` to `dependent` affects. */
   concernedBy(old: KubeObject, dependent: KubeObject): Concerned<T> {
     const [before, now] = [controllerOf(old), controllerOf(dependent)];
     const ownerChanged = !deepEqual(before, now);
@@ -64,7 +66,7 @@ export class OwnerLookup<T extends KubeObject> {
     return { former, owner: undefined, adopters: isNews ? this.adoptersOf(dependent) : [] };
   }
 
-  /** What the reference names, unless the name is another object's by now. */
+  /** The object that the reference names, unless that name now belongs to another object. */
   #resolve({ metadata }: KubeObject, { kind, name, uid }: OwnerReference): T | undefined {
     if (kind !== this.#kind) return undefined;
     const owner = this.#owners.get(`${metadata.namespace}/${name}`);

@@ -1,6 +1,6 @@
 /**
- * Finds objects by who controls them, and orphans by their namespace.
- * Models the controller UID index of kubernetes/pkg/controller/controller_utils.go.
+ * Finds objects by their controller, and orphans by their namespace. Models the controller UID
+ * index of kubernetes/pkg/controller/controller_utils.go.
  */
 import { controllerOf } from '#k8s.io/apimachinery/meta/controller-ref';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
@@ -9,7 +9,7 @@ import type { Lister } from '#k8s.io/client-go/tools/cache/store';
 
 const controllerIndex = 'podControllerUID';
 
-/** Orphans of a namespace are found together. */
+/** Orphans are indexed by namespace. */
 const orphanKey = (namespace: string): string => `_/${namespace}/orphans`;
 
 const indexValues = (object: KubeObject): readonly string[] => {
@@ -17,7 +17,7 @@ const indexValues = (object: KubeObject): readonly string[] => {
   return [controller?.uid ?? orphanKey(object.metadata.namespace ?? '')];
 };
 
-/** Lets an informer answer `ownedBy` and `orphansIn`. Any number of controllers may ask for it. */
+/** Adds the index that `ownedBy` and `orphansIn` need. Several controllers may call it. */
 export const indexByController = <T extends KubeObject>(informer: SharedInformer<T>): void =>
   informer.addIndex(controllerIndex, indexValues);
 
@@ -29,7 +29,7 @@ export const orphansIn = <T extends KubeObject>(
   namespace: string,
 ): readonly T[] => lister.byIndex(controllerIndex, orphanKey(namespace));
 
-/** What it owns, and what it may adopt: the orphans of its namespace. */
+/** The dependents of an owner, and those that it may adopt: the orphans of its namespace. */
 export function ownedOrOrphaned<T extends KubeObject>(
   lister: Lister<T>,
   { metadata: { uid, namespace = '' } }: KubeObject,

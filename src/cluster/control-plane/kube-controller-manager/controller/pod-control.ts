@@ -1,6 +1,6 @@
 /**
- * Creates and deletes the pods of a controller, with the events that tell of it.
- * Models kubernetes/pkg/controller/controller_utils.go RealPodControl and GetPodFromTemplate.
+ * Creates and deletes the pods of a controller, and records events about that. Models
+ * kubernetes/pkg/controller/controller_utils.go RealPodControl and GetPodFromTemplate.
  */
 
 import { defined } from '#base/defined';
@@ -13,11 +13,11 @@ import type { ApiResult, RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
 import type { Process } from '#sim/simulation';
 
-/** The server refuses new content because its namespace is going away. */
+/** Whether the server refuses new objects because their namespace is being deleted. */
 export const isNamespaceTerminating = (status: Status | undefined): boolean =>
   status !== undefined && hasStatusCause(status, 'NamespaceTerminating');
 
-/** A pod as the template asks for it, named by the server after its owner. */
+/** A pod from the template; the server generates its name from the owner's. */
 function podFromTemplate(
   template: PodTemplateSpec,
   owner: KubeObject,
@@ -65,7 +65,7 @@ export class PodControl {
     return answer;
   }
 
-  /** A plain delete: graceful, with the grace period of the pod. */
+  /** A plain delete: graceful, with the pod's own grace period. */
   *deletePod(pod: Pod, owner: KubeObject): Process<ApiResult<unknown>> {
     const { namespace, name } = pod.metadata;
     const answer = yield* this.#client.delete(pods, { namespace, name });

@@ -1,7 +1,7 @@
 /**
- * What ReplicaSets and DaemonSets do when a pod comes, changes or goes.
- * Models addPod, updatePod and deletePod of kubernetes/pkg/controller/replicaset/replica_set.go
- * and daemon/daemon_controller.go.
+ * The handlers of ReplicaSets and DaemonSets for pods that are added, changed or deleted. Models
+ * addPod, updatePod and deletePod of kubernetes/pkg/controller/replicaset/replica_set.go and
+ * daemon/daemon_controller.go.
  */
 
 import { second } from '#base/sim-time';
@@ -15,7 +15,7 @@ import type { ControllerExpectations } from './expectations.ts';
 import type { OwnerLookup } from './owner-lookup.ts';
 import { isPodReady } from './pods.ts';
 
-/** An object with pods that count once they were ready for a while. */
+/** An object whose pods count as available once they have been ready for a while. */
 export type PodSet = KubeObject & { readonly spec: { readonly minReadySeconds?: number } };
 
 export class PodHandlers<T extends PodSet> implements ResourceEventHandler<Pod> {
@@ -35,7 +35,7 @@ export class PodHandlers<T extends PodSet> implements ResourceEventHandler<Pod> 
 
   readonly onAdd = (pod: Pod): void => {
     if (pod.metadata.deletionTimestamp !== undefined) {
-      // After a restart of the manager a pod may be first seen while it is being deleted.
+      // After a restart of the manager, the first it sees of a pod may be its deletion.
       this.onDelete(pod);
       return;
     }
@@ -52,7 +52,7 @@ export class PodHandlers<T extends PodSet> implements ResourceEventHandler<Pod> 
   readonly onUpdate = (old: Pod, pod: Pod): void => {
     if (old.metadata.resourceVersion === pod.metadata.resourceVersion) return;
     if (pod.metadata.deletionTimestamp !== undefined) {
-      // For its owner a pod is gone as soon as its deletion was asked for.
+      // For its owner a pod is gone as soon as its deletion is requested.
       this.onDelete(pod);
       return;
     }
@@ -76,7 +76,7 @@ export class PodHandlers<T extends PodSet> implements ResourceEventHandler<Pod> 
   }
 }
 
-/** Comes back when a pod that became ready will have been so for long enough. */
+/** Enqueues the owner again when a pod has been ready for long enough. */
 export function enqueueWhenAvailable(
   queue: RateLimitingQueue,
   set: PodSet,

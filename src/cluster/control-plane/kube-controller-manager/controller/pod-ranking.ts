@@ -1,6 +1,6 @@
 /**
- * Which pods a ReplicaSet gives up first when it has too many.
- * Models kubernetes/pkg/controller/controller_utils.go ActivePodsWithRanks.
+ * Which pods a ReplicaSet deletes first when it has too many. Models
+ * kubernetes/pkg/controller/controller_utils.go ActivePodsWithRanks.
  */
 import { parseRfc3339, type SimTime } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
@@ -12,11 +12,11 @@ const phaseOrder: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, R
 
 interface Ranked {
   readonly pod: Pod;
-  /** How many active pods of related ReplicaSets share its node. */
+  /** How many active pods of related ReplicaSets are on its node. */
   readonly rank: number;
 }
 
-/** The `count` pods to delete out of `pods`; `related` are the active pods of sibling sets. */
+/** The `count` pods of `pods` to delete; `related` are the active pods of related sets. */
 export function podsToDelete(
   pods: readonly Pod[],
   related: readonly Pod[],
@@ -34,7 +34,7 @@ export function podsToDelete(
   return ranked.slice(0, count).map(({ pod }) => pod);
 }
 
-/** Negative: `a` goes first. */
+/** Negative: `a` is deleted first. */
 function compare(a: Ranked, b: Ranked, now: SimTime): number {
   return (
     byNumber(a.pod, b.pod, (pod) => (pod.spec.nodeName === undefined ? 0 : 1)) ||
@@ -55,13 +55,13 @@ function deletionCost(pod: Pod): number {
   return text !== undefined && /^(0|-?[1-9]\d*)$/.test(text) ? Number(text) : 0;
 }
 
-/** The restarts of the container that restarted most. */
+/** The restarts of the container that restarted most often. */
 const restarts = (pod: Pod): number =>
   Math.max(0, ...(pod.status?.containerStatuses ?? []).map(({ restartCount }) => restartCount));
 
 /**
- * The younger goes first, but ages are compared only by their power of two, and by UID within
- * one. Source: logarithmicRankDiff (gate LogarithmicScaleDown, on).
+ * The younger pod is deleted first, but ages are compared only by their power of two, and within
+ * one by UID. Source: logarithmicRankDiff (gate LogarithmicScaleDown, on).
  */
 function byAge(a: Pod, b: Pod, since: (pod: Pod) => SimTime | undefined, now: SimTime): number {
   const [sinceA, sinceB] = [since(a), since(b)];
@@ -73,5 +73,5 @@ function byAge(a: Pod, b: Pod, since: (pod: Pod) => SimTime | undefined, now: Si
   return a.metadata.uid < b.metadata.uid ? -1 : 1;
 }
 
-/** The age in nanoseconds to the nearest lower power of two, as upstream counts it. */
+/** The base-two logarithm of the age in nanoseconds, rounded down, as upstream computes it. */
 const bucket = (age: number): number => (age > 0 ? Math.floor(Math.log2(age * 1000)) : -1);

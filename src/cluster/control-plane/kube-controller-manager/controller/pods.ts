@@ -1,6 +1,6 @@
 /**
- * What controllers ask of a pod: does it count, is it ready, since when.
- * Models kubernetes/pkg/api/v1/pod/util.go and kubernetes/pkg/controller/controller_utils.go.
+ * Functions of controllers on pods: is a pod active, is it ready, and since when. Models
+ * kubernetes/pkg/api/v1/pod/util.go and kubernetes/pkg/controller/controller_utils.go.
  */
 
 import { parseRfc3339, type SimTime, second } from '#base/sim-time';
@@ -11,15 +11,15 @@ import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 
 const nodeIndex = 'spec.nodeName';
 
-/** Lets an informer answer `podsOn`. Any number of controllers may ask for it. */
+/** Adds the index that `podsOn` needs. Several controllers may call it. */
 export const indexByNode = (informer: SharedInformer<Pod>): void =>
   informer.addIndex(nodeIndex, ({ spec }) => [spec.nodeName ?? '']);
 
-/** The pods bound to a node; of the node '' those bound to none. */
+/** The pods bound to a node; for the node '' the unbound ones. */
 export const podsOn = (lister: Lister<Pod>, node: string): readonly Pod[] =>
   lister.byIndex(nodeIndex, node);
 
-/** The nodes that some pod is bound to, whether they exist or not. */
+/** The nodes to which pods are bound, whether these nodes exist or not. */
 export const nodesWithPods = (lister: Lister<Pod>): readonly string[] =>
   lister.indexValues(nodeIndex).filter((node) => node !== '');
 
@@ -36,14 +36,14 @@ export const isPodActive = (pod: Pod): boolean =>
 export const isPodTerminating = (pod: Pod): boolean =>
   !isPodTerminal(pod) && pod.metadata.deletionTimestamp !== undefined;
 
-/** Since when the pod is ready; `undefined` when it is not. */
+/** The time since when the pod is ready; `undefined` when it is not. */
 export function podReadySince(pod: Pod): SimTime | undefined {
   const condition = podCondition(pod, 'Ready');
   if (condition?.status !== 'True') return undefined;
   return parseRfc3339(condition.lastTransitionTime ?? '');
 }
 
-/** Ready for at least `minReadySeconds`. Source: podutil.IsPodAvailable. */
+/** Whether it has been ready for at least `minReadySeconds`. Source: podutil.IsPodAvailable. */
 export function isPodAvailable(pod: Pod, minReadySeconds: number, now: SimTime): boolean {
   if (!isPodReady(pod)) return false;
   if (minReadySeconds === 0) return true;

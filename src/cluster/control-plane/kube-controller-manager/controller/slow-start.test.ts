@@ -3,7 +3,7 @@ import { ms } from '#base/sim-time';
 import { Simulation, sleep } from '#sim/simulation';
 import { type BatchResult, slowStartBatch } from './slow-start.ts';
 
-/** Runs that many calls, of which those with these numbers fail; tells how many began together. */
+/** Runs that many calls, of which those with these numbers fail; returns the size of each batch. */
 function run(count: number, ...failing: readonly number[]) {
   const sim = new Simulation();
   const began = new Map<number, number>();

@@ -1,5 +1,5 @@
 /**
- * Makes calls in growing batches, so that a call that must fail is not made a hundred times.
+ * Makes calls in growing batches, so that a call that always fails is not made a hundred times.
  * Models kubernetes/pkg/controller/replicaset/replica_set.go slowStartBatch.
  */
 import type { Process, Simulation } from '#sim/simulation';
@@ -7,13 +7,13 @@ import { joinAll, type Task } from '#sim/task';
 
 export interface BatchResult<E> {
   readonly successes: number;
-  /** Of the first call that failed; the batches after it were not made. */
+  /** The error of the first call that failed; later batches were not started. */
   readonly error?: E;
 }
 
 /**
- * Calls `call` up to `count` times, in parallel batches of 1, 2, 4, … Every call works under the
- * cause of the caller, and so does the caller afterwards.
+ * Calls `call` up to `count` times, in parallel batches of 1, 2, 4, … Every call has the cause of
+ * the caller, and so does what the caller does afterwards.
  */
 export function* slowStartBatch<E>(
   sim: Simulation,

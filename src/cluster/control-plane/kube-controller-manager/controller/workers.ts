@@ -1,6 +1,7 @@
 /**
- * The loop of every controller: take a key, sync it, and say how that went.
- * Models the worker / processNextWorkItem / handleErr pattern of kubernetes/pkg/controller.
+ * The loop of every controller: it takes a key, syncs it, and handles the result. Models worker,
+ * processNextWorkItem and handleErr, which the controllers of kubernetes/pkg/controller have in
+ * common.
  */
 
 import { defined } from '#base/defined';
@@ -12,42 +13,42 @@ import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-li
 import type { Process } from '#sim/simulation';
 import type { ComponentId } from '#trace/fact';
 
-/** Why a sync did not succeed. */
+/** Why a sync failed. */
 export interface SyncError {
   readonly message: string;
-  /** The API server's answer, if that was the reason. */
+  /** The API server's Status, if that was the reason. */
   readonly status?: Status;
 }
 
-/** `undefined`: the key is as it should be. */
+/** `undefined` means success. */
 export type SyncResult = SyncError | undefined;
 
-/** A failed request as the error of a sync. */
+/** A failed request as a sync error. */
 export const apiError = (status: Status): SyncError => ({
   message: status.message ?? status.reason ?? 'unknown error',
   status,
 });
 
-/** No worker may look into a cache before it is filled. Source: cache.WaitForCacheSync. */
+/** Workers may not read a cache before it is filled. Source: cache.WaitForCacheSync. */
 export function* waitForCaches(
   ...informers: readonly Pick<SharedInformer, 'waitForSync'>[]
 ): Process {
   for (const informer of informers) yield* informer.waitForSync();
 }
 
-/** Brings what a key names to what it should be. */
+/** Reconciles the object of a key. */
 export type Sync = (key: string) => Process<SyncResult>;
 
 export interface WorkerOptions {
   /** How many keys are synced at the same time. */
   readonly workers: number;
-  /** After how many failures a key is dropped; absent: never. */
+  /** The number of failures after which a key is dropped; absent: never. */
   readonly maxRetries?: number;
-  /** Errors that count as success, such as a namespace that is going away. */
+  /** Errors that count as success, such as a namespace that is being deleted. */
   readonly forgives?: (error: SyncError) => boolean;
 }
 
-/** Starts the workers that take keys from a queue, each until the process ends. */
+/** Starts the workers that process the keys of a queue; each runs until the process ends. */
 export function startWorkers(
   env: Environment,
   queue: RateLimitingQueue,
@@ -82,8 +83,8 @@ function* work(
 }
 
 /**
- * A sync that panics is told as a fact and counts as failed, so its key comes again.
- * Source: apimachinery util/runtime HandleCrash, as a manager goes on that its kubelet restarted.
+ * A sync that panics emits a fact and counts as failed, so its key is retried. Source: apimachinery
+ * util/runtime HandleCrash; a real manager would be restarted by its kubelet and continue.
  */
 function* guarded(
   { tracer }: Environment,

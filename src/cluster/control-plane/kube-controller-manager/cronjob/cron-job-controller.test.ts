@@ -28,7 +28,7 @@ const start = (spec: object = {}): TestControlPlane => {
   return test;
 };
 
-/** Until just after the next full minute. */
+/** Runs until just after the next full minute. */
 const nextMinute = (test: TestControlPlane): void =>
   test.run(minute - (test.sim.now % minute) + 2 * second);
 
@@ -122,21 +122,21 @@ describe('a CronJob', () => {
     test.run(110 * minute);
     test.patch(cronJobs, 'tick', { spec: { suspend: false } });
     test.run(2 * second);
-    const told = () => eventsOf(test, 'CronJob');
+    const events = () => eventsOf(test, 'CronJob');
     const advice = 'Set or decrease .spec.startingDeadlineSeconds or check clock skew';
-    expect(told()).toContain(`TooManyMissedTimes: too many missed start times. ${advice}`);
+    expect(events()).toContain(`TooManyMissedTimes: too many missed start times. ${advice}`);
     const [name = ''] = names(test);
     const target = { namespace: 'default', name };
     test.do(() => test.client.delete(jobs, target, { propagationPolicy: 'Background' }));
     test.run(2 * second);
-    expect(told()).toContain(`MissingJob: Active job went missing: ${name}`);
+    expect(events()).toContain(`MissingJob: Active job went missing: ${name}`);
     const { uid } = test.get<CronJob>(cronJobs, 'tick').metadata;
     const owner = { apiVersion: 'batch/v1', kind: 'CronJob', name: 'tick', uid, controller: true };
     const { jobTemplate } = cronJob().spec;
     const metadata = { name: 'foreign', ownerReferences: [owner] };
     test.create(jobs, { apiVersion: 'batch/v1', kind: 'Job', metadata, spec: jobTemplate.spec });
     test.run(2 * second);
-    expect(told()).toContain(
+    expect(events()).toContain(
       'UnexpectedJob: Saw a job that the controller did not create or forgot: foreign',
     );
   });
@@ -160,12 +160,12 @@ describe('a CronJob that starts no Job', () => {
     test.patch(cronJobs, 'lost', { status: { lastScheduleTime } }, 'status');
     test.patch(cronJobs, 'lost', { spec: { suspend: false } });
     test.run(130 * second);
-    const told = eventsOf(test, 'CronJob');
-    expect(told).toContain(
+    const events = eventsOf(test, 'CronJob');
+    expect(events).toContain(
       'JobAlreadyActive: Not starting job because prior execution is running and concurrency ' +
         'policy is Forbid',
     );
-    expect(told).toContain(
+    expect(events).toContain(
       'TooManyMissedTimes: too many missed start times. Set or decrease ' +
         '.spec.startingDeadlineSeconds or check clock skew',
     );

@@ -2,8 +2,8 @@
  * The CronJob controller: a Job for each time of a schedule.
  *
  * Models kubernetes/pkg/controller/cronjob/cronjob_controllerv2.go. In: CronJobs and Jobs from the
- * shared informers, and the virtual clock: the queue brings a CronJob back at its next time. Out:
- * Jobs created and deleted, the CronJob's status, events.
+ * shared informers, and the virtual clock: the queue returns a CronJob at its next scheduled time.
+ * Out: Jobs created and deleted, the CronJob's status, events.
  */
 import type { Environment } from '#cluster/environment';
 import type { CronJob, Job } from '#k8s.io/api/batch/v1';
@@ -99,7 +99,7 @@ class CronJobController implements Controller {
     if (job !== undefined) this.#queue.add(metaNamespaceKey(job));
   }
 
-  /** Another schedule has another next time; anything else is looked at now. */
+  /** A new schedule changes the next time; any other change is synced at once. */
   #updated(old: CronJob, job: CronJob): void {
     const [a, b] = [old.spec, job.spec];
     if (a.schedule === b.schedule && a.timeZone === b.timeZone) {

@@ -1,7 +1,6 @@
 /**
- * One sync of a CronJob: which of its Jobs have ended, whether the next one is due, which old ones
- * go.
- * Models syncCronJob and cleanupFinishedJobs of
+ * One sync of a CronJob: notes which of its Jobs have ended, starts the next one when it is due,
+ * and deletes old ones. Models syncCronJob and cleanupFinishedJobs of
  * kubernetes/pkg/controller/cronjob/cronjob_controllerv2.go.
  */
 
@@ -32,7 +31,7 @@ export interface CronJobTools {
   readonly recorder: EventRecorder;
 }
 
-/** What a sync asks for; neither: nothing until something changes. */
+/** The result of a sync; without members, nothing happens until something changes. */
 export interface Outcome {
   readonly requeueAfter?: Duration;
   readonly error?: SyncError;
@@ -46,7 +45,7 @@ export class CronJobSync {
   #active: Active;
   #lastScheduleTime: string | undefined;
   #lastSuccessfulTime: string | undefined;
-  /** The status is to be written. */
+  /** Whether the status must be written. */
   changed = false;
 
   constructor(tools: CronJobTools, job: CronJob) {
@@ -99,7 +98,7 @@ export class CronJobSync {
         const condition = jobCondition(child, 'Complete') === undefined ? 'Failed' : 'Complete';
         this.#removeActive(uid);
         const message = `Saw completed job: ${name}, condition: ${condition}`;
-        this.#tell('SawCompletedJob', message);
+        this.#record('SawCompletedJob', message);
         this.changed = true;
       } else if (jobCondition(child, 'Complete') !== undefined) {
         this.#noteSuccess(child.status?.completionTime);
@@ -108,7 +107,9 @@ export class CronJobSync {
     return undefined;
   }
 
-  /** A Job that the list does not show: the cache may be old, or somebody else made it. */
+  /**
+   * A Job that is not in the active list: the cache may be outdated, or somebody else created it.
+   */
   *#noteUnexpected({ metadata: { uid, name: child } }: Job): Process<SyncError | undefined> {
     const { namespace, name } = this.#job.metadata;
     const fresh = yield* this.#tools.client.get<CronJob>(cronJobs, { namespace, name });
@@ -140,7 +141,7 @@ export class CronJobSync {
       const live = yield* this.#tools.client.get<Job>(jobResource, { namespace, name });
       if (live.ok) continue;
       if (!isNotFound(live.error)) return apiError(live.error);
-      this.#tell('MissingJob', `Active job went missing: ${name}`);
+      this.#record('MissingJob', `Active job went missing: ${name}`);
       this.#removeActive(uid);
       this.changed = true;
     }
@@ -172,7 +173,7 @@ export class CronJobSync {
     if (isDone || this.#active.some((one) => one.name === name)) return wait();
     if (concurrencyPolicy === 'Forbid' && this.#active.length > 0) {
       const reason = 'prior execution is running and concurrency policy is Forbid';
-      this.#tell('JobAlreadyActive', `Not starting job because ${reason}`);
+      this.#record('JobAlreadyActive', `Not starting job because ${reason}`);
       return wait();
     }
     if (concurrencyPolicy === 'Replace') {
@@ -198,7 +199,7 @@ export class CronJobSync {
     return undefined;
   }
 
-  /** `undefined`: the Job is there and in the list. */
+  /** Starts the Job. `undefined`: it exists and is in the active list. */
   *#start(name: string, time: SimTime): Process<Outcome | undefined> {
     const { client, env, component } = this.#tools;
     const { namespace } = this.#job.metadata;
@@ -222,7 +223,7 @@ export class CronJobSync {
       if (this.#active.some(({ uid }) => uid === there.value.metadata.uid)) return {};
       job = there.value;
     } else {
-      this.#tell('SuccessfulCreate', `Created job ${name}`);
+      this.#record('SuccessfulCreate', `Created job ${name}`);
     }
     if (job === undefined) return {};
     const { uid, resourceVersion } = job.metadata;
@@ -279,11 +280,11 @@ export class CronJobSync {
       return false;
     }
     this.#removeActive(uid);
-    this.#tell('SuccessfulDelete', `Deleted job ${name}`);
+    this.#record('SuccessfulDelete', `Deleted job ${name}`);
     return true;
   }
 
-  /** The CronJob with the status as this sync has it so far. */
+  /** The CronJob with the status of this sync so far. */
   #latest(): CronJob {
     return { ...this.#job, status: this.status };
   }
@@ -292,7 +293,7 @@ export class CronJobSync {
     this.#active = this.#active.filter((one) => one.uid !== uid);
   }
 
-  #tell(reason: string, message: string): void {
+  #record(reason: string, message: string): void {
     this.#tools.recorder.event(this.#job, 'Normal', reason, message);
   }
 
@@ -310,7 +311,7 @@ function compareStart(a: Job, b: Job): number {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** The moment in the zone's own clock, with its offset. */
+/** The time on the zone's clock, with its offset. */
 function zonedRfc3339(time: SimTime, zoneName: string | undefined): string {
   const offset = timeZoneOf(zoneName ?? '')?.offsetAt(unixSeconds(time)) ?? 0;
   if (offset === 0) return rfc3339(time);

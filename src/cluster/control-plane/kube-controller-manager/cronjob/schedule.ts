@@ -1,6 +1,6 @@
 /**
- * When a CronJob should have run last, and when it runs next.
- * Models kubernetes/pkg/controller/cronjob/utils.go mostRecentScheduleTime, nextScheduleTime and
+ * The last time at which a CronJob should have run, and the next one. Models
+ * kubernetes/pkg/controller/cronjob/utils.go mostRecentScheduleTime, nextScheduleTime and
  * nextScheduleTimeDuration.
  */
 
@@ -11,19 +11,19 @@ import { timeZoneOf } from '#base/time-zone';
 import type { CronJob } from '#k8s.io/api/batch/v1';
 import { type CronSchedule, parseCron } from '#k8s.io/component-helpers/cron';
 
-/** Added to each wait, so that the sync does not come just before its time. */
+/** Added to each wait, so that the sync is not just before the scheduled time. */
 const nextScheduleDelta: Duration = ms(100);
-/** More missed starts than this are told of. */
+/** More missed starts than this cause a warning. */
 const manyMissed = 100;
 
 export interface Recent {
   readonly earliest: SimTime;
-  /** The last start that was due; undefined: none since `earliest`. */
+  /** The last time that was due; undefined: none since `earliest`. */
   readonly time: SimTime | undefined;
   readonly missed: number;
 }
 
-/** The schedule as the library reads it, in the CronJob's zone. Source: formatSchedule. */
+/** The parsed schedule in the CronJob's zone. Source: formatSchedule. */
 export function scheduleOf({ spec }: CronJob): Result<CronSchedule, string> {
   const { schedule, timeZone } = spec;
   const isZoned = schedule.includes('TZ') || timeZone === undefined;
@@ -65,7 +65,7 @@ export interface DueTime {
   readonly tooManyMissed: boolean;
 }
 
-/** The start that is due now, if any. Source: nextScheduleTime. */
+/** The scheduled time that is due now, if any. Source: nextScheduleTime. */
 export function dueTime(
   job: CronJob,
   now: SimTime,
@@ -77,13 +77,13 @@ export function dueTime(
   return ok({ time, tooManyMissed: time !== undefined && missed > manyMissed });
 }
 
-/** How long until the next start. Source: nextScheduleTimeDuration. */
+/** The wait until the next scheduled time. Source: nextScheduleTimeDuration. */
 export function untilNext(job: CronJob, now: SimTime, schedule: CronSchedule): Duration {
   const recent = mostRecent(job, now, schedule, false);
   const from = recent.ok ? (recent.value.time ?? recent.value.earliest) : now;
   return (schedule.next(from) ?? now) + nextScheduleDelta - now;
 }
 
-/** A Job is named by the minute for which it is made. Source: getJobName. */
+/** A Job's name contains the minute for which it was created. Source: getJobName. */
 export const jobNameFor = (job: CronJob, time: SimTime): string =>
   `${job.metadata.name}-${Math.floor(unixSeconds(time) / (minute / second))}`;

@@ -80,7 +80,7 @@ describe('a DaemonSet', () => {
     const taints = [{ key: 'a', value: 'b', effect: 'NoSchedule' }];
     test.patch(nodes, 'node-2', { spec: { taints } }, '', '');
     test.run(second);
-    // What runs already stays under NoSchedule, but is no longer wanted.
+    // NoSchedule leaves the running pod, but it is no longer desired.
     expect(placed(test)).toEqual(['node-2']);
     expect(statusOf(test)).toMatchObject({ desiredNumberScheduled: 0, numberMisscheduled: 1 });
   });

@@ -3,8 +3,8 @@
  *
  * Models kubernetes/pkg/controller/daemon/daemon_controller.go. In: DaemonSets, their revisions,
  * pods and nodes from the shared informers. Out: pods created, deleted, adopted and released;
- * revisions; the DaemonSet's status; events. Which node a pod is for it says by node affinity; the
- * scheduler binds it.
+ * revisions; the DaemonSet's status; events. A pod's node affinity names its node; the scheduler
+ * binds it.
  */
 import type { ControllerRevision, DaemonSet } from '#k8s.io/api/apps/v1';
 import type { Node, Pod } from '#k8s.io/api/core/v1';
@@ -57,7 +57,7 @@ class DaemonSetsController implements Controller {
   readonly #revisions: SharedInformer<ControllerRevision>;
   readonly #pods: SharedInformer<Pod>;
   readonly #nodes: SharedInformer<Node>;
-  /** Nodes that appeared or changed; each may concern any DaemonSet. */
+  /** New or changed nodes; each may affect any DaemonSet. */
   readonly #nodeQueue: RateLimitingQueue;
 
   constructor(context: ControllerContext, client: RestClient) {
@@ -132,7 +132,9 @@ class DaemonSetsController implements Controller {
     return failed ?? failedStatus;
   }
 
-  /** A node that fits a set without a pod there, or no longer fits one with a pod. */
+  /**
+   * Enqueues sets whose pod is missing on a node that fits, or exists on one that no longer fits.
+   */
   *#syncNodeUpdate(key: string): Process<SyncResult> {
     const node = this.#nodes.lister.get(key);
     if (node === undefined) return undefined;

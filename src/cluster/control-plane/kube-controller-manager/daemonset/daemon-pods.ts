@@ -1,6 +1,6 @@
 /**
- * What a pod of a DaemonSet looks like, and which nodes should have one.
- * Models kubernetes/pkg/controller/daemon/util/daemonset_util.go and NodeShouldRunDaemonPod.
+ * The pod of a DaemonSet, and the nodes that should have one. Models
+ * kubernetes/pkg/controller/daemon/util/daemonset_util.go and NodeShouldRunDaemonPod.
  */
 import { defined } from '#base/defined';
 import type { DaemonSet } from '#k8s.io/api/apps/v1';
@@ -19,7 +19,7 @@ const exists = (name: string, effect: 'NoExecute' | 'NoSchedule'): Toleration =>
   effect,
 });
 
-/** A daemon stays where other pods would not. */
+/** These let a daemon pod stay where other pods would not. */
 const daemonTolerations: readonly Toleration[] = [
   exists('not-ready', 'NoExecute'),
   exists('unreachable', 'NoExecute'),
@@ -30,7 +30,7 @@ const daemonTolerations: readonly Toleration[] = [
 ];
 const hostNetworkToleration = exists('network-unavailable', 'NoSchedule');
 
-/** Source: AddOrUpdateDaemonPodTolerations: one that is there already stays in its place. */
+/** Source: AddOrUpdateDaemonPodTolerations: an existing equal toleration keeps its place. */
 function tolerationsOf(spec: PodSpec): readonly Toleration[] {
   const added =
     spec.hostNetwork === true ? [...daemonTolerations, hostNetworkToleration] : daemonTolerations;
@@ -50,7 +50,7 @@ const generationOf = (set: DaemonSet): string | undefined => {
   return text !== undefined && /^\d+$/.test(text) ? text : undefined;
 };
 
-/** The template of new pods, but for their node. Source: CreatePodTemplate. */
+/** The template of new pods, except for their node. Source: CreatePodTemplate. */
 export function daemonTemplate(set: DaemonSet, hash: string): PodTemplateSpec & { spec: PodSpec } {
   const { template } = set.spec;
   const spec = template.spec ?? { containers: [] };
@@ -68,7 +68,10 @@ export function daemonTemplate(set: DaemonSet, hash: string): PodTemplateSpec & 
   };
 }
 
-/** Leaves the scheduler one node to choose. Source: ReplaceDaemonSetPodNodeNameNodeAffinity. */
+/**
+ * The affinity by which the scheduler can choose only this node. Source:
+ * ReplaceDaemonSetPodNodeNameNodeAffinity.
+ */
 export function onNode(
   template: PodTemplateSpec & { readonly spec: PodSpec },
   node: string,
@@ -84,7 +87,7 @@ export function onNode(
   return { ...template, spec: { ...template.spec, affinity: { ...affinity, nodeAffinity } } };
 }
 
-/** The node a daemon pod is meant for, before and after it is bound. Source: GetTargetNodeName. */
+/** The node of a daemon pod, before and after it is bound. Source: GetTargetNodeName. */
 export function targetNodeOf({ spec }: Pod): string | undefined {
   if (spec.nodeName !== undefined && spec.nodeName !== '') return spec.nodeName;
   const terms =
@@ -110,9 +113,9 @@ export function isPodUpdated(set: DaemonSet, pod: Pod, hash: string): boolean {
 }
 
 export interface Placement {
-  /** A node without a daemon pod should get one. */
+  /** Whether the node should get a daemon pod if it has none. */
   readonly shouldRun: boolean;
-  /** A daemon pod that is there may stay. */
+  /** Whether an existing daemon pod may stay. */
   readonly shouldContinueRunning: boolean;
 }
 
@@ -133,7 +136,7 @@ export function placementOn(set: DaemonSet, node: Node): Placement {
   return { shouldRun: false, shouldContinueRunning: !evicted };
 }
 
-/** How many pods may be extra, and how many may lack, while `desired` are wanted. */
+/** How many pods may be added, and how many may be unavailable, when `desired` are wanted. */
 export function updateBounds(
   set: DaemonSet,
   desired: number,
@@ -144,7 +147,7 @@ export function updateBounds(
   }
   const maxSurge = scaledValue(rollingUpdate.maxSurge ?? 0, desired, 'up') ?? 0;
   const maxUnavailable = scaledValue(rollingUpdate.maxUnavailable ?? 0, desired, 'up') ?? 0;
-  // Both may come out as 0 of a small percentage: then one at a time.
+  // Small percentages may give 0 for both: then one pod may be unavailable.
   return {
     maxSurge,
     maxUnavailable: maxSurge === 0 ? Math.max(maxUnavailable, 1) : maxUnavailable,

@@ -1,4 +1,4 @@
-/** What the parts of the DaemonSet controller share, and the pods of one sync by their node. */
+/** What the parts of the DaemonSet controller share, and the pods of a sync by their node. */
 
 import type { Environment } from '#cluster/environment';
 import type { ControllerRevision, DaemonSet } from '#k8s.io/api/apps/v1';
@@ -38,15 +38,15 @@ export interface DaemonSync {
   readonly tools: DaemonTools;
   readonly key: string;
   readonly set: DaemonSet;
-  /** Of the present template. */
+  /** The hash of the present template. */
   readonly hash: string;
 }
 
 export type PodsByNode = Map<string, Pod[]>;
 
 /**
- * The set's pods by the node they are meant for; ended pods that are being deleted are left out
- * where they are not asked for. Source: getNodesToDaemonPods.
+ * The set's pods by their node; ended pods that are being deleted are left out unless
+ * `includeDeletedTerminal` is set. Source: getNodesToDaemonPods.
  */
 export function* podsByNode(
   { tools, set }: Pick<DaemonSync, 'tools' | 'set'>,

@@ -1,7 +1,7 @@
 /**
  * How long a failed daemon pod stays before it is replaced: a kubelet that rejects pods and a
- * controller that makes new ones must not fight at full speed.
- * Models k8s.io/client-go util/flowcontrol Backoff as the DaemonSet controller uses it.
+ * controller that creates new ones must not compete at full speed. Models k8s.io/client-go
+ * util/flowcontrol Backoff as the DaemonSet controller uses it.
  */
 import { type Duration, minute, type SimTime, second } from '#base/sim-time';
 
@@ -16,7 +16,7 @@ interface Entry {
 export class FailedPodsBackoff {
   readonly #entries = new Map<string, Entry>();
 
-  /** How long to wait before a failed pod may go; undefined: it may go now. */
+  /** How long a failed pod must stay; undefined: it can be deleted now. */
   delay(key: string, now: SimTime): Duration | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined || hasExpired(entry, now)) return undefined;
@@ -34,7 +34,7 @@ export class FailedPodsBackoff {
     entry.lastUpdate = now;
   }
 
-  /** Forgets a DaemonSet; keys begin with its UID. */
+  /** Drops the entries of a DaemonSet; their keys begin with its UID. */
   forget(uid: string): void {
     for (const key of this.#entries.keys()) if (key.startsWith(uid)) this.#entries.delete(key);
   }

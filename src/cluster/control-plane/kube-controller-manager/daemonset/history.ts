@@ -29,7 +29,7 @@ export interface DaemonHistory {
   readonly old: readonly ControllerRevision[];
 }
 
-/** Finds the revision of the present template, or makes it. Source: constructHistory. */
+/** Finds the revision of the present template, or creates it. Source: constructHistory. */
 export function* constructHistory(
   tools: DaemonTools,
   set: DaemonSet,
@@ -102,7 +102,7 @@ function* snapshot(
   return counted.ok ? made : counted;
 }
 
-/** Another template has the same hash: the next name will be another one. */
+/** Another template has the same hash: the collision count changes the next name. */
 function* countCollision({ client }: DaemonTools, set: DaemonSet): Process<ApiResult<DaemonSet>> {
   const { namespace, name } = set.metadata;
   const found = yield* client.get<DaemonSet>(daemonSets, { namespace, name });
@@ -115,7 +115,7 @@ function* countCollision({ client }: DaemonTools, set: DaemonSet): Process<ApiRe
   return yield* client.update<DaemonSet>(daemonSets, body, target);
 }
 
-/** Keeps the newest of several equal revisions and moves the pods to it. */
+/** Keeps the newest of several equal revisions and assigns the pods to it. */
 function* dedup(
   tools: DaemonTools,
   set: DaemonSet,
@@ -147,7 +147,7 @@ function* relabelPods(tools: DaemonTools, set: DaemonSet, hash = ''): Process<Sy
   return undefined;
 }
 
-/** Deletes the oldest revisions beyond the limit that no pod is of. Source: cleanupHistory. */
+/** Deletes the oldest unused revisions beyond the limit. Source: cleanupHistory. */
 export function* cleanupHistory(
   sync: DaemonSync,
   old: readonly ControllerRevision[],

@@ -1,6 +1,6 @@
 /**
- * Makes pods on the nodes that lack one and deletes those that should not be.
- * Models kubernetes/pkg/controller/daemon/daemon_controller.go manage and syncNodes.
+ * Creates pods on the nodes that lack one and deletes pods that should not exist. Models
+ * kubernetes/pkg/controller/daemon/daemon_controller.go manage and syncNodes.
  */
 import type { Node, Pod } from '#k8s.io/api/core/v1';
 import { isNotFound } from '#k8s.io/apimachinery/errors';
@@ -17,7 +17,7 @@ import { revisionHashLabel } from '../history/controller-revisions.ts';
 import { allowsSurge, daemonTemplate, oldestFirst, onNode, placementOn } from './daemon-pods.ts';
 import { type DaemonSync, isError, type PodsByNode, podsByNode } from './daemon-tools.ts';
 
-/** At most so many pods are made or deleted in one sync. Source: BurstReplicas. */
+/** The most pods that one sync creates or deletes. Source: BurstReplicas. */
 const burstReplicas = 250;
 
 interface NodeWork {
@@ -65,7 +65,7 @@ function podsShouldBeOnNode(sync: DaemonSync, node: Node, pods: readonly Pod[] =
   return { needsPod: running.length === 0 && shouldRun, toDelete };
 }
 
-/** Whether the time to wait before a failed pod is replaced has passed. */
+/** Whether a failed pod has stayed long enough to be replaced. */
 function mayKillFailed({ tools, set, key }: DaemonSync, node: Node, _pod: Pod): boolean {
   const { backoff, queue, env } = tools;
   const generation = set.status?.observedGeneration ?? 0;
@@ -91,7 +91,7 @@ function recordEnded({ tools, set }: DaemonSync, node: Node, pod: Pod): void {
   }
 }
 
-/** With surge a node may hold two pods: an old one that is ready and a new one that is not yet. */
+/** With surge a node may have two pods: an old ready one and a new one that is not ready yet. */
 function excess({ tools, set, hash }: DaemonSync, running: readonly Pod[]): readonly Pod[] {
   let [newest, old]: (Pod | undefined)[] = [];
   const toDelete: Pod[] = [];
@@ -107,7 +107,10 @@ function excess({ tools, set, hash }: DaemonSync, running: readonly Pod[]): read
   return isReplaced ? [...toDelete, old] : toDelete;
 }
 
-/** Nobody else would ever delete these. Source: getUnscheduledPodsWithoutNode. */
+/**
+ * Pods for nodes that do not exist; nothing else would delete them. Source:
+ * getUnscheduledPodsWithoutNode.
+ */
 const unscheduledWithoutNode = ({ tools }: DaemonSync, byNode: PodsByNode): readonly Pod[] =>
   [...byNode]
     .filter(([node]) => tools.nodes.get(node) === undefined)

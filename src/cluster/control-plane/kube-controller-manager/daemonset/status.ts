@@ -1,6 +1,6 @@
 /**
- * The status of a DaemonSet, counted node by node and written when it says something new.
- * Models kubernetes/pkg/controller/daemon/daemon_controller.go updateDaemonSetStatus.
+ * The status of a DaemonSet, counted by node and written when it changes. Models
+ * kubernetes/pkg/controller/daemon/daemon_controller.go updateDaemonSetStatus.
  */
 import { defined } from '#base/defined';
 import { second } from '#base/sim-time';
@@ -14,7 +14,7 @@ import { apiError, type SyncResult } from '../controller/workers.ts';
 import { isPodUpdated, oldestFirst, placementOn } from './daemon-pods.ts';
 import { type DaemonSync, isError, type PodsByNode, podsByNode } from './daemon-tools.ts';
 
-/** How often a status update that failed is tried again with a fresh object. */
+/** How often a failed status update is retried with a fresh object. */
 const statusUpdateRetries = 1;
 
 interface Counts {
@@ -78,7 +78,7 @@ function count(sync: DaemonSync, nodes: readonly Node[], byNode: PodsByNode): Co
   };
 }
 
-/** Source: storeDaemonSetStatus. `undefined`: there was nothing new to say. */
+/** Source: storeDaemonSetStatus. `undefined`: nothing changed. */
 function* store(
   { set, tools }: DaemonSync,
   counts: Counts,

@@ -1,6 +1,6 @@
 /**
- * Rolls a DaemonSet from one template to the next, a few nodes at a time.
- * Models kubernetes/pkg/controller/daemon/update.go rollingUpdate.
+ * Rolls a DaemonSet out from one template to the next, a few nodes at a time. Models
+ * kubernetes/pkg/controller/daemon/update.go rollingUpdate.
  */
 import type { Node, Pod } from '#k8s.io/api/core/v1';
 import type { Process } from '#sim/simulation';
@@ -34,7 +34,7 @@ export function* rollingUpdate(sync: DaemonSync, nodes: readonly Node[]): Proces
 const isAvailable = ({ tools, set }: DaemonSync, pod: Pod): boolean =>
   isPodAvailable(pod, set.spec.minReadySeconds ?? 0, tools.env.sim.now);
 
-/** Old pods to delete now, so that at most `maxUnavailable` nodes are without. */
+/** Old pods to delete now, so that at most `maxUnavailable` nodes have no available pod. */
 function podsToReplace(
   sync: DaemonSync,
   byNode: PodsByNode,
@@ -62,7 +62,7 @@ function podsToReplace(
   return [...replacements, ...candidates.slice(0, allowed)];
 }
 
-/** New pods beside old ones; an old one goes when its successor is available. */
+/** Creates new pods beside old ones; an old pod is deleted when its successor is available. */
 function* surge(
   sync: DaemonSync,
   byNode: PodsByNode,
@@ -104,7 +104,7 @@ function* surge(
   );
 }
 
-/** At most one new and one old pod; undefined where there are more. */
+/** The new and the old pod of a node, at most one each; undefined where there are more. */
 function updatedPodsOnNode({ set, hash }: DaemonSync, pods: readonly Pod[]): PodPair | undefined {
   let [newPod, oldPod]: (Pod | undefined)[] = [];
   for (const pod of pods) {

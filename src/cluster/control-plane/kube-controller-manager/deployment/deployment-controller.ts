@@ -1,5 +1,6 @@
 /**
- * The Deployment controller: turns a Deployment into ReplicaSets and rolls from one to the next.
+ * The Deployment controller: creates ReplicaSets for a Deployment and rolls out from one to the
+ * next.
  *
  * Models kubernetes/pkg/controller/deployment/deployment_controller.go. In: Deployments,
  * ReplicaSets and deletions of pods from the shared informers. Out: ReplicaSets created, scaled,
@@ -147,7 +148,7 @@ class DeploymentController implements Controller {
     for (const deployment of [former, owner, ...adopters]) this.#enqueue(deployment);
   }
 
-  /** With strategy Recreate the end of the last pod lets the rollout go on. */
+  /** With strategy Recreate, the end of the last old pod continues the rollout. */
   #podDeleted(pod: Pod): void {
     const owner = controllerOf(pod);
     if (owner?.kind !== 'ReplicaSet') return;
@@ -161,7 +162,7 @@ class DeploymentController implements Controller {
   }
 }
 
-/** Which of the ways of a sync this Deployment needs now. */
+/** Runs the kind of sync that this Deployment needs now. */
 function* syncStep(sync: DeploymentSync) {
   if (sync.deployment.metadata.deletionTimestamp !== undefined) {
     const sets = yield* setsAndRevision(sync, false);

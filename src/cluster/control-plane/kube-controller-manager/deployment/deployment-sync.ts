@@ -1,5 +1,5 @@
 /**
- * One pass over one Deployment: the working copy, and what every step of the pass needs.
+ * One pass over one Deployment: the working copy, and what each step of the pass needs.
  *
  * Upstream mutates a deep copy of the cached Deployment while it works and sends that copy; here
  * `deployment` is replaced by new values. Its resourceVersion stays that of the cache, so a
@@ -23,7 +23,7 @@ export interface DeploymentTools {
   readonly recorder: EventRecorder;
   readonly queue: RateLimitingQueue;
   readonly sets: Lister<ReplicaSet>;
-  /** Whether pods of this ReplicaSet are left that have not ended. */
+  /** Whether this ReplicaSet has pods that have not ended. */
   readonly hasLivePods: (set: ReplicaSet) => boolean;
 }
 
@@ -36,7 +36,7 @@ export interface SetsOfDeployment {
 export class DeploymentSync {
   readonly tools: DeploymentTools;
   readonly key: string;
-  /** The ReplicaSets it owns, as they were in the cache when the pass began. */
+  /** Its ReplicaSets, as they were in the cache at the start of the pass. */
   readonly sets: readonly ReplicaSet[];
   deployment: Deployment;
 
@@ -66,7 +66,7 @@ export class DeploymentSync {
     this.deployment = { ...this.deployment, metadata: { ...metadata, annotations } };
   }
 
-  /** Sends the working copy to the status subresource. The answer does not replace the copy. */
+  /** Sends the working copy to the status subresource. The response does not replace the copy. */
   *updateStatus(): Process<ApiResult<undefined>> {
     const { namespace, name } = this.deployment.metadata;
     const target = { namespace, name, subresource: 'status' };

@@ -1,4 +1,4 @@
-/** A Deployment for tests of its controller, and what a person does to it. */
+/** A Deployment for tests of its controller, and the changes that a user makes. */
 import { second } from '#base/sim-time';
 import type { Deployment, ReplicaSet } from '#k8s.io/api/apps/v1';
 import { deployments, replicaSets } from '#k8s.io/client-go/rest/resource';
@@ -36,7 +36,7 @@ export const live = (test: TestControlPlane): Deployment =>
 export const setsOf = (test: TestControlPlane): readonly ReplicaSet[] =>
   test.list<ReplicaSet>(replicaSets);
 
-/** The sizes that the ReplicaSets are to have, by the image of their template. */
+/** The desired sizes of the ReplicaSets, by the image of their template. */
 export const sizes = (test: TestControlPlane): Readonly<Record<string, number>> =>
   Object.fromEntries(
     setsOf(test).map(({ spec }) => [
@@ -50,7 +50,7 @@ export function setImage(test: TestControlPlane, image: string): void {
   test.patch(deployments, 'nginx', { spec: { template } });
 }
 
-/** Kubelets start and stop all pods, again and again, until nothing moves. */
+/** Lets kubelets start and stop all pods, repeatedly, until nothing changes. */
 export function settle(test: TestControlPlane, rounds = 8): void {
   for (let n = 0; n < rounds; n++) {
     removeTerminating(test);
@@ -59,7 +59,7 @@ export function settle(test: TestControlPlane, rounds = 8): void {
   }
 }
 
-/** What the events say of sizes, with the image in place of the name of each ReplicaSet. */
+/** The messages of scaling events, with the image in place of each ReplicaSet's name. */
 export function scalings(test: TestControlPlane): readonly string[] {
   const images = new Map(
     setsOf(test).map(({ metadata, spec }) => [
@@ -79,7 +79,7 @@ export function conditionOf(test: TestControlPlane, type: string): string | unde
   return found === undefined ? undefined : `${found.status} ${found.reason}: ${found.message}`;
 }
 
-/** As a person writes one, whose pods carry its name. */
+/** A Deployment as a user writes it; its pods have its name as a label. */
 export const named = (name: string, spec: object = {}, image = 'nginx') => ({
   apiVersion: 'apps/v1',
   kind: 'Deployment',

@@ -1,6 +1,6 @@
 /**
- * What a Deployment reports of itself: counts, conditions, and when to look again.
- * Models kubernetes/pkg/controller/deployment/progress.go and the status part of sync.go.
+ * The status of a Deployment: counts, conditions, and when to sync it again. Models
+ * kubernetes/pkg/controller/deployment/progress.go and the status part of sync.go.
  */
 import { defined } from '#base/defined';
 import { ok } from '#base/result';
@@ -46,7 +46,7 @@ export function* syncRolloutStatus(
   return yield* sync.updateStatus();
 }
 
-/** Status without a look at progress. Source: sync.go syncDeploymentStatus. */
+/** Status without the progress conditions. Source: sync.go syncDeploymentStatus. */
 export function* syncStatus(
   sync: DeploymentSync,
   sets: SetsOfDeployment,
@@ -95,7 +95,8 @@ function withProgress(
   if (isProgressing(deployment.status, status)) {
     const message = `${subject} is progressing.`;
     const progress = newCondition('Progressing', 'True', 'ReplicaSetUpdated', message, now);
-    // Unlike other conditions it is renewed with the same reason, to move its update time.
+    // Unlike other conditions, this one is written again with the same reason, so that its update
+    // time changes.
     const since = current?.status === 'True' ? current.lastTransitionTime : undefined;
     const renewed = since === undefined ? progress : { ...progress, lastTransitionTime: since };
     return withCondition(withoutCondition(conditions, 'Progressing'), renewed);
@@ -111,7 +112,7 @@ function withProgress(
 const sum = (sets: readonly ReplicaSet[], of: (set: ReplicaSet) => number | undefined): number =>
   sets.reduce((total, set) => total + (of(set) ?? 0), 0);
 
-/** Source: sync.go calculateStatus. Zero counts are left out, as their encoding leaves them out. */
+/** Source: sync.go calculateStatus. Counts of zero are omitted, as their encoding omits them. */
 function calculateStatus(sync: DeploymentSync, sets: SetsOfDeployment): DeploymentStatus {
   const { deployment, now } = sync;
   const all = allOf(sets);
@@ -152,7 +153,7 @@ function calculateStatus(sync: DeploymentSync, sets: SetsOfDeployment): Deployme
 const withoutZeros = (counts: Readonly<Record<string, number>>): DeploymentStatus =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
 
-/** Comes back after the progress deadline. Source: progress.go requeueStuckDeployment. */
+/** Syncs again after the progress deadline. Source: progress.go requeueStuckDeployment. */
 function requeueStuck(sync: DeploymentSync, status: DeploymentStatus): void {
   const { deployment, tools, key, now } = sync;
   const current = conditionOf(deployment.status, 'Progressing');
@@ -163,7 +164,7 @@ function requeueStuck(sync: DeploymentSync, status: DeploymentStatus): void {
   else tools.queue.addAfter(key, after + second);
 }
 
-/** Notes in the conditions that it was paused or resumed. Source: checkPausedConditions. */
+/** Records in the conditions that it was paused or resumed. Source: checkPausedConditions. */
 export function* checkPaused(sync: DeploymentSync): Process<ApiResult<undefined>> {
   const { deployment, now } = sync;
   if (!hasProgressDeadline(deployment)) return ok(undefined);

@@ -1,6 +1,6 @@
 /**
- * Ends all old pods before the first new one is made.
- * Models kubernetes/pkg/controller/deployment/recreate.go.
+ * Ends all old pods before the first new one is created. Models
+ * kubernetes/pkg/controller/deployment/recreate.go.
  */
 import type { ApiResult } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';

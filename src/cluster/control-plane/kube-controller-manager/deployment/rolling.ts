@@ -1,6 +1,6 @@
 /**
- * Replaces pods step by step: the new ReplicaSet grows while the old ones shrink, within the
- * bounds of surge and unavailable. Models kubernetes/pkg/controller/deployment/rolling.go.
+ * Replaces pods step by step: the new ReplicaSet grows while the old ones shrink, within the limits
+ * of maxSurge and maxUnavailable. Models kubernetes/pkg/controller/deployment/rolling.go.
  */
 import { ok } from '#base/result';
 import type { ReplicaSet } from '#k8s.io/api/apps/v1';
@@ -37,7 +37,7 @@ export function* rolloutRolling(sync: DeploymentSync): Process<ApiResult<undefin
   return yield* syncRolloutStatus(sync, sets.value);
 }
 
-/** Whether the new ReplicaSet was scaled. Source: rolling.go reconcileNewReplicaSet. */
+/** Returns whether the new ReplicaSet was scaled. Source: rolling.go reconcileNewReplicaSet. */
 function* growNew(sync: DeploymentSync, sets: SetsOfDeployment): Process<ApiResult<boolean>> {
   const { newSet } = sets;
   if (newSet === undefined) return ok(false);
@@ -48,7 +48,9 @@ function* growNew(sync: DeploymentSync, sets: SetsOfDeployment): Process<ApiResu
   return answer.ok ? ok(answer.value.scaled) : answer;
 }
 
-/** Whether an old ReplicaSet was scaled down. Source: rolling.go reconcileOldReplicaSets. */
+/**
+ * Returns whether an old ReplicaSet was scaled down. Source: rolling.go reconcileOldReplicaSets.
+ */
 function* shrinkOld(sync: DeploymentSync, sets: SetsOfDeployment): Process<ApiResult<boolean>> {
   const { deployment } = sync;
   const { newSet } = sets;
@@ -67,7 +69,7 @@ function* shrinkOld(sync: DeploymentSync, sets: SetsOfDeployment): Process<ApiRe
   return shrunk.ok ? ok(cleaned.value.count + shrunk.value > 0) : shrunk;
 }
 
-/** Pods that are not available are given up first. Source: rolling.go cleanupUnhealthyReplicas. */
+/** Unavailable pods are removed first. Source: rolling.go cleanupUnhealthyReplicas. */
 function* shrinkUnhealthy(
   sync: DeploymentSync,
   sets: readonly ReplicaSet[],

@@ -1,6 +1,6 @@
 /**
- * Takes a Deployment to another size without rolling it out: all ReplicaSets with pods grow or
- * shrink in proportion. Models kubernetes/pkg/controller/deployment/sync.go sync and scale.
+ * Scales a Deployment without a rollout: all ReplicaSets with pods grow or shrink in proportion.
+ * Models kubernetes/pkg/controller/deployment/sync.go sync and scale.
  */
 import { ok } from '#base/result';
 import type { ReplicaSet } from '#k8s.io/api/apps/v1';
@@ -19,7 +19,7 @@ import {
 } from './util/arithmetic.ts';
 import { activeOrLatest, activeSets, isSaturated, largestFirst } from './util/replica-sets.ts';
 
-/** For a paused Deployment or one whose size changed. Source: sync.go sync. */
+/** For a paused Deployment, or one whose size changed. Source: sync.go sync. */
 export function* syncScale(sync: DeploymentSync): Process<ApiResult<undefined>> {
   const sets = yield* setsAndRevision(sync, false);
   if (!sets.ok) return sets;
@@ -73,7 +73,7 @@ function proportionalSizes(
     added += share;
     return [set, specReplicas(set) + share];
   });
-  // What rounding left over goes to the largest.
+  // What is left after rounding goes to the largest set.
   const largest = sizes[0];
   if (largest !== undefined && toAdd !== 0) largest[1] = Math.max(0, largest[1] + toAdd - added);
   return sizes;

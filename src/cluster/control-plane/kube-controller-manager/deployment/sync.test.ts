@@ -100,7 +100,7 @@ describe('a ReplicaSet that may not be made', () => {
       .filter((fact) => fact.error !== undefined);
     const waits = failed.slice(1).map(({ at }, index) => at - (failed[index]?.at ?? 0));
     expect(waits.length).toBeGreaterThan(5);
-    // Changes of its own status wake it as well; from then on only the back-off does.
+    // At first, changes of its own status cause syncs too; from here on only the back-off does.
     const [before = 0, last = 0] = waits.slice(-2);
     expect(last / before).toBeGreaterThan(1.8);
     expect(last / before).toBeLessThan(2.2);

@@ -1,6 +1,6 @@
 /**
- * The new ReplicaSet, scaling, history and status: what all strategies share.
- * Models kubernetes/pkg/controller/deployment/sync.go.
+ * The code that all strategies share: the new ReplicaSet, scaling, history and status. Models
+ * kubernetes/pkg/controller/deployment/sync.go.
  */
 
 import { err, ok } from '#base/result';
@@ -38,8 +38,8 @@ import {
 } from './util/replica-sets.ts';
 
 /**
- * Finds the new ReplicaSet and brings its revision up to date; makes it if it is missing and
- * `create` is set. Source: sync.go getAllReplicaSetsAndSyncRevision.
+ * Finds the new ReplicaSet and updates its revision; creates it if it is missing and `create` is
+ * set. Source: sync.go getAllReplicaSetsAndSyncRevision.
  */
 export function* setsAndRevision(
   sync: DeploymentSync,
@@ -57,7 +57,7 @@ export function* setsAndRevision(
   return created.ok ? ok({ newSet: created.value, oldSets }) : created;
 }
 
-/** Source: sync.go getNewReplicaSet, the part for a set that exists. */
+/** Source: sync.go getNewReplicaSet, the part for an existing set. */
 function* updateNewSet(
   sync: DeploymentSync,
   set: ReplicaSet,
@@ -87,14 +87,14 @@ function* updateNewSet(
   return written.ok ? ok(set) : written;
 }
 
-/** Writes the revision into the working copy; whether it was another one. */
+/** Writes the revision into the working copy; returns whether it changed. */
 function reviseDeployment(sync: DeploymentSync, revision: string): boolean {
   if (sync.deployment.metadata.annotations?.[revisionAnnotation] === revision) return false;
   sync.setAnnotation(revisionAnnotation, revision);
   return true;
 }
 
-/** Puts a Progressing condition into the working copy. */
+/** Sets a Progressing condition in the working copy. */
 function report(
   sync: DeploymentSync,
   status: 'True' | 'False',
@@ -106,7 +106,7 @@ function report(
   sync.setStatus(withConditions(current, withCondition(current.conditions ?? [], condition)));
 }
 
-/** Source: sync.go getNewReplicaSet, the part for a set that is missing. */
+/** Source: sync.go getNewReplicaSet, the part for a missing set. */
 function* createNewSet(
   sync: DeploymentSync,
   oldSets: readonly ReplicaSet[],
@@ -180,7 +180,7 @@ function newReplicaSet(sync: DeploymentSync, replicas: number, revision: number)
   };
 }
 
-/** A set of that name in the cache, if it is this Deployment's and has its template. */
+/** The cached set of that name, if it belongs to this Deployment and has its template. */
 function ownSetOfThatName(sync: DeploymentSync, name: string): ReplicaSet | undefined {
   const { metadata, spec } = sync.deployment;
   const set = sync.tools.sets.get(`${metadata.namespace}/${name}`);
@@ -188,7 +188,7 @@ function ownSetOfThatName(sync: DeploymentSync, name: string): ReplicaSet | unde
   return isSameTemplate(set.spec.template ?? {}, spec.template) ? set : undefined;
 }
 
-/** Another object has the name: the next hash will be another one. */
+/** Another object has the name: the collision count changes the next hash. */
 function* countCollision(sync: DeploymentSync): Process {
   const { status = {} } = sync.deployment;
   const collisionCount = (status.collisionCount ?? 0) + 1;
@@ -207,8 +207,8 @@ function* reportCreateError(sync: DeploymentSync, name: string, error: string): 
 }
 
 /**
- * Gives a ReplicaSet another size, with the event and the size annotations; returns it as it is
- * then. Source: sync.go scaleReplicaSet.
+ * Changes the size of a ReplicaSet and its size annotations, and records the event; returns the
+ * changed set. Source: sync.go scaleReplicaSet.
  */
 export function* scaleReplicaSet(
   sync: DeploymentSync,
@@ -248,7 +248,10 @@ export function* resize(
   return answer.ok ? ok({ scaled: true, set: answer.value }) : answer;
 }
 
-/** A ReplicaSet with pods was last scaled for another size. Source: sync.go isScalingEvent. */
+/**
+ * Whether a ReplicaSet with pods was last scaled for another Deployment size. Source: sync.go
+ * isScalingEvent.
+ */
 export function* isScalingEvent(sync: DeploymentSync): Process<ApiResult<boolean>> {
   const sets = yield* setsAndRevision(sync, false);
   if (!sets.ok) return sets;
@@ -264,8 +267,7 @@ export const allOf = ({ newSet, oldSets }: SetsOfDeployment): readonly ReplicaSe
   newSet === undefined ? oldSets : [...oldSets, newSet];
 
 /**
- * Deletes the oldest ReplicaSets beyond the history limit, if they are empty.
- * Source: sync.go cleanupDeployment.
+ * Deletes the oldest empty ReplicaSets beyond the history limit. Source: sync.go cleanupDeployment.
  */
 export function* cleanupHistory(
   sync: DeploymentSync,

@@ -10,7 +10,7 @@ import { scaledValue } from '#k8s.io/apimachinery/int-or-string';
 import type { Condition } from '#k8s.io/apimachinery/meta/v1';
 import { isPodReady } from '../controller/pods.ts';
 
-/** How long an eviction that was granted counts, although the pod is still there. */
+/** How long a granted eviction counts while the pod still exists. */
 const deletionTimeout = 2 * minute;
 
 export interface ExpectedPods {
@@ -18,11 +18,14 @@ export interface ExpectedPods {
   readonly desiredHealthy: number;
 }
 
-/** A plain number of pods to keep counts the pods there are; all else needs their controllers. */
+/**
+ * An absolute minAvailable needs only the existing pods; anything else needs their controllers'
+ * sizes.
+ */
 export const needsScale = ({ spec }: PodDisruptionBudget): boolean =>
   spec.maxUnavailable !== undefined || typeof spec.minAvailable === 'string';
 
-/** `scales`: the sizes that the pods' controllers ask for, together. */
+/** `scales`: the sum of the desired sizes of the pods' controllers. */
 export function expectedPods(
   { spec }: PodDisruptionBudget,
   pods: number,

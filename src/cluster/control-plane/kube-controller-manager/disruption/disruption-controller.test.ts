@@ -43,8 +43,8 @@ describe('a PodDisruptionBudget', () => {
     budget(test, 'share', { maxUnavailable: 1 });
     budget(test, 'number', { minAvailable: 0 });
     test.run(second);
-    const told = eventsOf(test, 'PodDisruptionBudget').filter((one) => one.includes('Unmanaged'));
-    expect(told).toEqual([
+    const events = eventsOf(test, 'PodDisruptionBudget').filter((one) => one.includes('Unmanaged'));
+    expect(events).toEqual([
       [
         'UnmanagedPods: Pods selected by this PodDisruptionBudget (selector: &LabelSelector{',
         'MatchLabels:map[string]string{app: x,},MatchExpressions:[]LabelSelectorRequirement{},})',

@@ -1,6 +1,6 @@
 /**
- * Keeps the status of PodDisruptionBudgets, which evictions ask for permission.
- * Models kubernetes/pkg/controller/disruption/disruption.go.
+ * Updates the status of PodDisruptionBudgets, which decides whether evictions are allowed. Models
+ * kubernetes/pkg/controller/disruption/disruption.go.
  */
 import type { Environment } from '#cluster/environment';
 import type { Deployment, ReplicaSet, StatefulSet } from '#k8s.io/api/apps/v1';
@@ -113,7 +113,10 @@ class DisruptionController implements Controller {
     });
   }
 
-  /** The budget that a pod's news are for: one, whichever comes first. Source: getPdbForPod. */
+  /**
+   * The budget that a change to a pod affects: only the first one that matches. Source:
+   * getPdbForPod.
+   */
   #budgetOf(pod: Pod): PodDisruptionBudget | undefined {
     const { namespace, name: podName, labels } = pod.metadata;
     const budgets = inNamespace(this.#budgets.lister, namespace).filter(({ spec }) =>
@@ -152,7 +155,7 @@ class DisruptionController implements Controller {
     return yield* this.#writeStatus(budget, status);
   }
 
-  /** Nothing may be disrupted while it is not known how many there should be. */
+  /** Nothing may be disrupted while the desired number of pods is unknown. */
   *#failSafe(budget: PodDisruptionBudget, why: string): Process<SyncResult> {
     return yield* this.#writeStatus(budget, failedStatus(budget, why, this.#env.sim.now));
   }
@@ -178,7 +181,7 @@ const unmanagedPods = ({ spec }: PodDisruptionBudget): string =>
     'of the PDB to an integer value.',
   ].join(' ');
 
-/** How a LabelSelector writes itself: k8s.io/apimachinery meta/v1 generated.pb.go String. */
+/** The text of a LabelSelector. Source: k8s.io/apimachinery meta/v1 generated.pb.go String. */
 function selectorText(selector: LabelSelector | undefined): string {
   if (selector === undefined) return 'nil';
   const labels = Object.entries(selector.matchLabels ?? {})

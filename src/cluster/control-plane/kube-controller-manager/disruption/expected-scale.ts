@@ -1,6 +1,6 @@
 /**
- * How many pods the controllers of a budget's pods ask for, together.
- * Models kubernetes/pkg/controller/disruption/disruption.go getExpectedScale and its finders.
+ * The sum of the desired sizes of the controllers of a budget's pods. Models
+ * kubernetes/pkg/controller/disruption/disruption.go getExpectedScale and its finders.
  */
 import type { Deployment, ReplicaSet, StatefulSet } from '#k8s.io/api/apps/v1';
 import type { Pod, ReplicationController } from '#k8s.io/api/core/v1';
@@ -18,9 +18,9 @@ export interface ScaledKinds {
 
 export interface ExpectedScale {
   readonly replicas: number;
-  /** Some of the pods have no controller that could say how many there should be. */
+  /** Whether some of the pods have no controller with a desired size. */
   readonly hasUnmanaged: boolean;
-  /** Why the scale cannot be known: the budget then allows nothing. */
+  /** Why the scale is unknown: the budget then allows nothing. */
   readonly error?: string;
 }
 
@@ -31,7 +31,7 @@ const scalable: ReadonlySet<string> = new Set([
   'ReplicationController',
 ]);
 
-/** Each controller counts once. */
+/** Adds each controller's size once. */
 export function expectedScale(kinds: ScaledKinds, pods: readonly Pod[]): ExpectedScale {
   const scales = new Map<string, number>();
   let hasUnmanaged = false;
@@ -64,7 +64,7 @@ function notScalable({ apiVersion, kind }: OwnerReference): string {
   return `${name} does not implement the scale subresource`;
 }
 
-/** A ReplicaSet's own size, or its Deployment's; that of the other kinds. */
+/** The size of a controller; for a ReplicaSet of a Deployment, that of the Deployment. */
 function scaleOf(
   kinds: ScaledKinds,
   namespace: string,

@@ -37,7 +37,7 @@ const live = (test: TestControlPlane, name = 'web'): Endpoints =>
 const names = (test: TestControlPlane): readonly string[] =>
   test.list(endpoints).map(({ metadata }) => metadata.name);
 
-/** `ip:port` of the addresses that are ready, and in brackets of those that are not. */
+/** `ip:port` of the ready addresses; those that are not ready are in brackets. */
 const addresses = (test: TestControlPlane, name = 'web'): readonly string[] =>
   (live(test, name).subsets ?? []).flatMap(
     ({ addresses: up = [], notReadyAddresses = [], ports }) => {

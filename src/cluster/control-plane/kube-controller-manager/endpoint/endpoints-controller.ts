@@ -1,6 +1,6 @@
 /**
- * Keeps the old Endpoints object of each Service with a selector.
- * Models kubernetes/pkg/controller/endpoint/endpoints_controller.go.
+ * Maintains the older Endpoints object of each Service with a selector. Models
+ * kubernetes/pkg/controller/endpoint/endpoints_controller.go.
  */
 import { defined } from '#base/defined';
 import { second } from '#base/sim-time';
@@ -39,7 +39,7 @@ const rateLimits = { base: second, max: 1000 * second };
 const managedByLabel = 'endpoints.kubernetes.io/managed-by';
 const managedBy = 'endpoint-controller';
 
-/** Source: endpoints_tracker.go; the key is tried again later. */
+/** Source: endpoints_tracker.go; the key is retried later. */
 const outdated = (version: string, key: string): string =>
   `endpoints informer cache is out of date, resource version ${version} already processed for ` +
   `endpoints ${key}`;
@@ -52,7 +52,7 @@ export const endpointsController = controllerDescriptor(
 
 const withoutAnnotations = ({ annotations: _, ...others }: Endpoints['metadata']) => others;
 
-/** What the Endpoints object is and should be. */
+/** The present and the desired Endpoints object. */
 interface Desired {
   readonly current: Endpoints | undefined;
   readonly subsets: readonly EndpointSubset[];
@@ -70,7 +70,7 @@ class EndpointsController implements Controller {
   readonly #endpoints: SharedInformer<Endpoints>;
   readonly #queue: RateLimitingQueue;
   readonly #triggers = new TriggerTimeTracker();
-  /** Versions that were written over: the cache is behind while it still has one of them. */
+  /** Versions that were overwritten: a cache that still has one of them is outdated. */
   readonly #stale = new Map<string, string>();
 
   constructor(context: ControllerContext, client: RestClient) {
@@ -155,7 +155,7 @@ class EndpointsController implements Controller {
       wasOverCapacity === isOverCapacity;
     if (isSame) return undefined;
     const content = subsets.length === 0 ? {} : { subsets };
-    // Go leaves out a map without entries.
+    // Go omits an empty map.
     const annotated = Object.keys(annotations).length === 0 ? {} : { annotations };
     const answer =
       current === undefined

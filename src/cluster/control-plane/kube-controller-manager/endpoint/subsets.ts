@@ -75,7 +75,7 @@ const byIp = (addresses: readonly EndpointAddress[]): readonly EndpointAddress[]
     return left < right ? -1 : left > right ? 1 : 0;
   });
 
-/** The pod's address of the service's first family. */
+/** The pod's address in the service's first family. */
 function addressOf({ spec }: Service, pod: Pod): string | undefined {
   const isV6 = spec.ipFamilies?.[0] === 'IPv6';
   return pod.status?.podIPs?.find(({ ip }) => ip.includes(':') === isV6)?.ip;

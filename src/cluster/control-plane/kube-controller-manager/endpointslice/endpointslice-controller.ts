@@ -1,5 +1,5 @@
 /**
- * Keeps the EndpointSlices of each Service with a selector.
+ * Maintains the EndpointSlices of each Service with a selector.
  *
  * Models kubernetes/pkg/controller/endpointslice/endpointslice_controller.go. In: Services, pods,
  * nodes and its own slices. Out: slices created, updated and deleted.
@@ -99,7 +99,7 @@ class EndpointSliceController implements Controller {
     });
   }
 
-  /** A slice that somebody else wrote is brought back to what it should be. */
+  /** A slice that another client changed is reconciled. */
   #sliceChanged(slice: EndpointSlice): void {
     const key = serviceKey(slice);
     if (key !== undefined && this.#tracker.isForeign(key, slice)) this.#queue.add(key);
@@ -145,11 +145,11 @@ class EndpointSliceController implements Controller {
       ...apiError(error),
       message: `failed to ${what} for Service ${namespace}/${serviceName}: ${error.message}`,
     });
-    // While the service goes, its slices are the garbage collector's.
+    // While the service is being deleted, the garbage collector deletes its slices.
     const create = deletionTimestamp === undefined ? plan.create : [];
     for (const body of this.#env.sim.inTurn(create)) {
       const answer = yield* this.#client.create<EndpointSlice>(endpointSlices, body, { namespace });
-      // In a namespace that goes, nothing more can be made, and nothing is lost.
+      // In a namespace that is being deleted, no create can succeed; that is not an error.
       if (!answer.ok && isNamespaceTerminating(answer.error)) return undefined;
       if (!answer.ok) return failure('create EndpointSlice', answer.error);
       this.#tracker.wrote(key, answer.value);
@@ -172,7 +172,7 @@ class EndpointSliceController implements Controller {
   }
 }
 
-/** The service a slice of this controller belongs to. */
+/** The service to which a slice of this controller belongs. */
 function serviceKey({ metadata }: EndpointSlice): string | undefined {
   const service = metadata.labels?.[serviceNameLabel];
   if (service === undefined || metadata.labels?.[managedByLabel] !== managedBy) return undefined;

@@ -1,6 +1,6 @@
 /**
- * What the slices of a Service should hold, and the writes that get there.
- * Models k8s.io/endpointslice reconciler.go and utils.go.
+ * The desired content of a Service's slices, and the writes that lead to it. Models
+ * k8s.io/endpointslice reconciler.go and utils.go.
  */
 
 import { defined } from '#base/defined';
@@ -20,7 +20,7 @@ const maxEndpointsPerSlice = 100;
 
 type AddressType = 'IPv4' | 'IPv6';
 
-/** Endpoints that go into slices of one address family and one set of ports. */
+/** Endpoints for slices with the same address family and ports. */
 export interface Group {
   readonly addressType: AddressType;
   readonly ports: readonly EndpointPort[];
@@ -29,7 +29,7 @@ export interface Group {
 
 export interface DesiredSlices {
   readonly groups: readonly Group[];
-  /** In words, each pod that was left out because the cache does not know its node. */
+  /** A message for each pod that was left out because the cache does not have its node. */
   readonly skipped: readonly string[];
 }
 
@@ -70,7 +70,7 @@ const familiesOf = ({ spec }: Service): readonly AddressType[] => {
   return families.length > 0 ? families : ['IPv4'];
 };
 
-/** The group of these ports and this family, made when there was none. */
+/** The group with these ports and this family; created if missing. */
 export function groupFor(
   groups: Group[],
   addressType: AddressType,
@@ -119,7 +119,7 @@ function endpointOf(
   };
 }
 
-/** Where traffic for an endpoint should come from. Source: trafficdist.go. */
+/** The zones or nodes from which an endpoint should get traffic. Source: trafficdist.go. */
 function hintsOf(
   preference: string | undefined,
   node: string,
@@ -145,7 +145,7 @@ function portsOf({ spec }: Service, pod: Pod): readonly EndpointPort[] {
   return ports;
 }
 
-/** A number, or the number of the container port of that name. Source: podutil FindPort. */
+/** The target port's number; a name refers to a container port. Source: podutil FindPort. */
 export function targetPortOf(
   pod: Pod,
   { targetPort, port, protocol = 'TCP' }: ServicePort,
@@ -171,7 +171,7 @@ export interface SlicePlan {
   readonly delete: readonly EndpointSlice[];
 }
 
-/** The fewest writes that turn the existing slices into the desired ones. */
+/** The smallest number of writes that turn the existing slices into the desired ones. */
 export function planSlices(
   service: Service,
   { groups }: DesiredSlices,
@@ -181,7 +181,7 @@ export function planSlices(
   const create: NewSlice[] = [];
   const update: EndpointSlice[] = [];
   const kept = new Set<EndpointSlice>();
-  // A slice of an earlier Service of the same name is none to go on with.
+  // A slice of an earlier Service of the same name is not reused.
   const owned = existing.filter((slice) => isOwnedBy(slice, service));
   for (const group of groups) {
     const slices = owned.filter((slice) => isOfGroup(slice, group));
@@ -207,7 +207,7 @@ export function planSlices(
 const isOwnedBy = ({ metadata }: EndpointSlice, { metadata: { uid } }: Service): boolean =>
   metadata.ownerReferences?.some((reference) => reference.uid === uid) === true;
 
-/** A slice that would go takes the content of one that would come. Source: Reconciler.finalize. */
+/** A slice to be deleted takes the content of one to be created. Source: Reconciler.finalize. */
 function reused(
   service: Service,
   create: readonly NewSlice[],
@@ -231,7 +231,7 @@ function reused(
 export const isOfGroup = (slice: EndpointSlice, { addressType, ports }: Group): boolean =>
   slice.addressType === addressType && deepEqual(slice.ports ?? [], ports);
 
-/** Keeps endpoints in the slice they are in, then fills what has room, then adds slices. */
+/** Keeps endpoints in their slices, then fills slices with free places, then adds slices. */
 function fill(slices: readonly EndpointSlice[], endpoints: readonly Endpoint[]): Endpoint[][] {
   const left = new Map(endpoints.map((endpoint) => [endpoint.targetRef?.uid ?? '', endpoint]));
   const chunks = slices.map((slice) => {
@@ -299,7 +299,7 @@ function changedSlice(
   const { [triggerTimeAnnotation]: _, ...others } = before;
   const annotations =
     trigger === undefined ? others : { ...others, [triggerTimeAnnotation]: trigger };
-  // Go leaves out a map without entries.
+  // Go omits an empty map.
   const annotated = Object.keys(annotations).length === 0 ? {} : { annotations };
   return { ...slice, metadata: { ...metadata, labels, ...annotated }, endpoints };
 }

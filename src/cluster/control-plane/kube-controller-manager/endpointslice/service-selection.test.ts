@@ -23,7 +23,7 @@ describe('the moment at which the endpoints of a service had to change', () => {
   it('is when a pod became ready, also in the second in which it was created', () => {
     const tracker = new TriggerTimeTracker();
     tracker.compute('default/web', service(5), []);
-    // The pod was bound and has no conditions of the kubelet yet.
+    // The pod is bound and has no conditions from its kubelet yet.
     expect(tracker.compute('default/web', service(5), [pod('a')])).toBeUndefined();
     expect(tracker.compute('default/web', service(5), [pod('a', 10)])).toBe(at(10));
   });

@@ -1,6 +1,6 @@
 /**
- * Which services a change of a pod concerns, and when it last mattered.
- * Models k8s.io/endpointslice util/controller_utils.go GetServicesToUpdateOnPodChange and
+ * The services that a change to a pod affects, and the time of that change. Models
+ * k8s.io/endpointslice util/controller_utils.go GetServicesToUpdateOnPodChange and
  * trigger_time_tracker.go.
  */
 
@@ -14,10 +14,12 @@ import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import { indexByNamespace, inNamespace } from '../controller/owners.ts';
 import { isPodReady, podCondition } from '../controller/pods.ts';
 
-/** Annotation on both kinds: when the change happened that the object reflects. */
+/** The annotation on both kinds with the time of the change that the object reflects. */
 export const triggerTimeAnnotation = 'endpoints.kubernetes.io/last-change-trigger-time';
 
-/** A selector is there and picks the pod; services without one are kept by others. */
+/**
+ * Whether the service has a selector that matches the pod; others maintain services without one.
+ */
 function selects({ spec: { selector } }: Service, { metadata: { labels } }: Pod): boolean {
   if (selector === undefined) return false;
   for (const key in selector) if (labels?.[key] !== selector[key]) return false;
@@ -27,13 +29,16 @@ function selects({ spec: { selector } }: Service, { metadata: { labels } }: Pod)
 export const podsOfService = (service: Service, pods: Lister<Pod>): readonly Pod[] =>
   inNamespace(pods, service.metadata.namespace).filter((pod) => selects(service, pod));
 
-/** Has an address and has not ended; a pod that is being deleted only where that is asked for. */
+/**
+ * Whether the pod has an address and has not ended; a pod that is being deleted counts only with
+ * `includeTerminating`.
+ */
 export const belongsInEndpoints = (pod: Pod, includeTerminating: boolean): boolean =>
   !isPodTerminal(pod) &&
   (pod.status?.podIPs ?? []).length > 0 &&
   (includeTerminating || pod.metadata.deletionTimestamp === undefined);
 
-/** Whether an endpoint would look different. Source: podEndpointsChanged. */
+/** Whether the pod's endpoint changes. Source: podEndpointsChanged. */
 const endpointChanged = (old: Pod, pod: Pod): boolean =>
   old.metadata.deletionTimestamp !== pod.metadata.deletionTimestamp ||
   isPodReady(old) !== isPodReady(pod) ||
@@ -41,7 +46,7 @@ const endpointChanged = (old: Pod, pod: Pod): boolean =>
   old.spec.nodeName !== pod.spec.nodeName ||
   !deepEqual(old.status?.podIPs, pod.status?.podIPs);
 
-/** Enqueues the services of each pod that changes in a way that endpoints show. */
+/** Enqueues the services of each pod whose endpoint changes. */
 export function enqueueOnPodChange(
   pods: SharedInformer<Pod>,
   services: SharedInformer<Service>,
@@ -79,11 +84,11 @@ export function enqueueOnServiceChange(
   });
 }
 
-/** Remembers per service what was last seen, to tell when the present change happened. */
+/** Keeps the last known times of each service and its pods, to determine the time of a change. */
 export class TriggerTimeTracker {
   readonly #seen = new Map<string, { service: SimTime; pods: Map<string, SimTime> }>();
 
-  /** The earliest moment at which something new happened; `undefined` when nothing did. */
+  /** The time of the earliest change since the last call; `undefined` when there is none. */
   compute(key: string, service: Service, pods: readonly Pod[]): string | undefined {
     const before = this.#seen.get(key);
     const created = parseRfc3339(service.metadata.creationTimestamp) ?? 0;
@@ -92,13 +97,13 @@ export class TriggerTimeTracker {
     let earliest = before === undefined || created > before.service ? created : undefined;
     for (const pod of pods) {
       const at = readyChangedAt(pod);
-      // A pod that no kubelet has spoken of yet changed nothing.
+      // A pod whose kubelet has not reported on it yet has not changed.
       if (at === undefined) continue;
       now.set(pod.metadata.name, at);
       if (at <= (before?.pods.get(pod.metadata.name) ?? -1)) continue;
       if (earliest === undefined || at < earliest) earliest = at;
     }
-    // For a new service nothing that happened before it counts.
+    // For a new service, changes before its creation do not count.
     if (before === undefined) return rfc3339(created);
     return earliest === undefined ? undefined : rfc3339(earliest);
   }

@@ -1,18 +1,18 @@
 /**
- * What the controller last wrote of each slice, to tell its own changes from those of others and a
- * cache that is behind from one that is not. Models k8s.io/endpointslice util
+ * The last written state of each slice. It distinguishes the controller's own changes from those of
+ * others, and an outdated cache from a current one. Models k8s.io/endpointslice util
  * endpointslice_tracker.go.
  */
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
 
-/** In place of a generation: the slice was deleted, and the cache has not seen it yet. */
+/** In place of a generation: the slice was deleted, but is still in the cache. */
 const deletionExpected = -1;
 
 export class SliceTracker {
-  /** By service, then by uid of the slice. */
+  /** By service, then by the slice's uid. */
   readonly #generations = new Map<string, Map<string, number>>();
 
-  /** A slice as the server answered it. */
+  /** Records a slice in the state that the server returned. */
   wrote(service: string, { metadata }: EndpointSlice): void {
     const known = this.#generations.get(service) ?? new Map<string, number>();
     this.#generations.set(service, known);
@@ -27,13 +27,13 @@ export class SliceTracker {
     this.#generations.delete(service);
   }
 
-  /** Whether somebody else made or changed the slice. */
+  /** Whether another client created or changed the slice. */
   isForeign(service: string, { metadata }: EndpointSlice): boolean {
     const generation = this.#generations.get(service)?.get(metadata.uid);
     return generation === undefined || (metadata.generation ?? 0) > generation;
   }
 
-  /** A slice is gone; whether that comes as a surprise. */
+  /** A slice is gone; returns whether the controller did not delete it. */
   isSurprisedByDeletion(service: string, { metadata }: EndpointSlice): boolean {
     const known = this.#generations.get(service);
     const generation = known?.get(metadata.uid);
@@ -41,7 +41,7 @@ export class SliceTracker {
     return generation !== undefined && generation !== deletionExpected;
   }
 
-  /** Whether the cache's slices of a service are older than what was written. */
+  /** Whether the cache's slices of a service are older than the written ones. */
   isStale(service: string, slices: readonly EndpointSlice[]): boolean {
     const known = this.#generations.get(service);
     if (known === undefined) return false;

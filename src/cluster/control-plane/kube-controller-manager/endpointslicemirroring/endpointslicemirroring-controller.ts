@@ -1,9 +1,9 @@
 /**
- * Mirrors Endpoints that somebody wrote for a Service without a selector to EndpointSlices.
+ * Mirrors the Endpoints of a Service without a selector to EndpointSlices.
  *
  * Models kubernetes/pkg/controller/endpointslicemirroring. In: Endpoints, Services and the slices
- * that it made. Out: those slices. The account's client is built when there is something to mirror
- * for the first time: until then this controller leaves no mark on the cluster.
+ * that it created. Out: those slices. The account's client is built when there is something to
+ * mirror for the first time: until then this controller sends nothing to the API server.
  */
 import { second } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
@@ -90,7 +90,7 @@ class EndpointSliceMirroringController implements Controller {
     });
   }
 
-  /** Most Endpoints belong to a Service with a selector, and there is nothing to do for them. */
+  /** Most Endpoints belong to a Service with a selector and need no mirror. */
   #enqueue(key: string): void {
     const none = this.#slices.lister.byIndex(byMirrored, key).length === 0;
     if (none && this.#toMirror(key) === undefined) return;
@@ -139,7 +139,7 @@ const hasSelector = ({ spec }: Service): boolean => spec.selector !== undefined;
 const shouldMirror = ({ metadata }: Endpoints): boolean =>
   metadata.labels?.[skipLabel] !== 'true' && metadata.annotations?.[leaderAnnotation] === undefined;
 
-/** The Endpoints that a slice of this controller was made of. */
+/** The Endpoints from which a slice of this controller was created. */
 function mirroredKeys({ metadata }: EndpointSlice): readonly string[] {
   const service = metadata.labels?.[serviceNameLabel];
   if (service === undefined || metadata.labels?.[managedByLabel] !== managedBy) return [];

@@ -1,8 +1,8 @@
 /**
- * The slices that say the same as an Endpoints object, and the writes that get there.
+ * The slices with the content of an Endpoints object, and the writes that lead to them.
  *
- * Models kubernetes/pkg/controller/endpointslicemirroring reconciler.go and utils.go. In: Endpoints
- * and the slices that were made of it. Out: slices to create, to update and to delete.
+ * Models kubernetes/pkg/controller/endpointslicemirroring reconciler.go and utils.go. In: an
+ * Endpoints object and its slices. Out: slices to create, to update and to delete.
  */
 import { defined } from '#base/defined';
 import type { EndpointAddress, Endpoints, EndpointPort as OldPort } from '#k8s.io/api/core/v1';
@@ -20,7 +20,7 @@ import { triggerTimeAnnotation } from '../endpointslice/service-selection.ts';
 
 export const managedBy = 'endpointslicemirroring-controller.k8s.io';
 const lastAppliedAnnotation = 'kubectl.kubernetes.io/last-applied-configuration';
-/** Addresses of one subset beyond that many are left out. */
+/** Further addresses of a subset are left out. */
 const maxEndpointsPerSubset = 1000;
 
 export interface MirrorPlan {
@@ -43,7 +43,7 @@ export function planMirror(endpoints: Endpoints, existing: readonly EndpointSlic
     if (!deepEqual(slice.endpoints ?? [], group.endpoints)) replace(slice, group);
     return false;
   });
-  // A slice that would go takes the content of one that would come. Source: recycleSlices.
+  // A slice to be deleted takes the content of one to be created. Source: recycleSlices.
   const create = missing.filter((group) => {
     const slice = [...spare].find(({ addressType }) => addressType === group.addressType);
     if (slice === undefined) return true;
@@ -103,7 +103,7 @@ const newSlice = (endpoints: Endpoints, { addressType, ports, endpoints: content
   ports,
 });
 
-/** Labels and annotations come along, but for those that say how the Endpoints came to be. */
+/** The labels and annotations of the Endpoints, except those about their origin. */
 function mirroredMetadata(endpoints: Endpoints) {
   const { name, labels, annotations = {} } = endpoints.metadata;
   const {

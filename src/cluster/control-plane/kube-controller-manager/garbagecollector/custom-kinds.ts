@@ -1,9 +1,9 @@
 /**
- * The kinds that people added, as the garbage collector learns of them.
+ * The custom resources that the garbage collector knows.
  *
- * Models garbagecollector.go Sync: every thirty seconds the collector looks at discovery and starts
- * monitors for what is new. Here the definitions themselves say what is new; it is taken up at the
- * next of these moments.
+ * Models garbagecollector.go Sync: every thirty seconds the collector reads discovery and starts
+ * monitors for new resources. Here new resources come from the definitions themselves; their
+ * monitors start at the next of these moments.
  */
 import type { CustomResourceDefinition } from '#k8s.io/api/apiextensions/v1';
 import { customEtcdPrefix } from '#k8s.io/apimachinery/resource-names';
@@ -16,7 +16,7 @@ export class CustomKinds {
     return this.#byKind.get(`${apiVersion}/${kind}`);
   }
 
-  /** The resource to watch, when a definition that was accepted is new. */
+  /** The resource to watch, if the definition is established and new. */
   learn({ metadata, spec, status }: CustomResourceDefinition): ResourceInfo | undefined {
     const isEstablished = status?.conditions?.some(
       ({ type, status: value }) => type === 'Established' && value === 'True',
@@ -38,7 +38,7 @@ export class CustomKinds {
     }
   }
 
-  /** Whether a resource is one of them: these take no strategic merge patches. */
+  /** Whether a resource is custom: these do not support strategic merge patches. */
   has(resource: ResourceInfo): boolean {
     return this.find(resource.apiVersion, resource.kind) !== undefined;
   }

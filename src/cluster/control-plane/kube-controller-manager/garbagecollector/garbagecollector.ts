@@ -1,9 +1,9 @@
 /**
- * The garbage collector: deletes what has lost all its owners, and lets owners go in the order
- * that their deletion asks for.
+ * The garbage collector: deletes objects that have lost all their owners, and owners in the order
+ * that their propagation policy requires.
  *
- * Models kubernetes/pkg/controller/garbagecollector/garbagecollector.go. The graph says where to
- * look; before anything is deleted the object and its owners are read from the server.
+ * Models kubernetes/pkg/controller/garbagecollector/garbagecollector.go. The graph gives the
+ * candidates; before an object is deleted, it and its owners are read from the server.
  */
 import { type Duration, second } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
@@ -46,12 +46,12 @@ import { GraphBuilder } from './graph-builder.ts';
 const name = 'garbage-collector-controller';
 const component = componentOf(name);
 const workers = 20;
-/** Twice the usual rate: deleting takes a read and a write. */
+/** Twice the usual rate: a deletion needs a read and a write. */
 const clientRate = { qps: 40, burst: 30 };
-/** After this long the workers start although some resource could not be listed. */
+/** After this time the workers start even if some resource could not be listed. */
 const initialSyncTimeout: Duration = 30 * second;
 const conflictRetries = 5;
-/** How often the collector looks for kinds that are new. */
+/** How often the collector looks for new kinds. */
 const discoveryPeriod: Duration = 30 * second;
 const definitionsPlural = 'customresourcedefinitions';
 
@@ -68,13 +68,13 @@ export const garbageCollectorController: ControllerDescriptor = {
   },
 };
 
-/** Groups whose types the manager has no client for; it watches only their metadata. */
+/** Groups for which the manager has no typed client; it watches only their metadata. */
 const metadataOnly: ReadonlySet<string> = new Set([
   'apiextensions.k8s.io',
   'apiregistration.k8s.io',
 ]);
 
-/** Resources that objects can be deleted from, once each; events never own or are owned. */
+/** Resources whose objects can be deleted, each once; events are never owners or dependents. */
 function* deletableResources(): Generator<ResourceInfo> {
   const seen = new Set<string>();
   for (const info of resources) {
@@ -119,7 +119,7 @@ class GarbageCollector implements Controller {
     }
   }
 
-  /** Monitors the kinds that people add, from the next look at discovery on. */
+  /** Monitors custom resources, beginning with the next read of discovery. */
   #followDefinitions({ metadataInformers }: ControllerContext, informer: SharedInformer): void {
     const { sim, tracer } = this.#env;
     const learn = (object: KubeObject): void => {
@@ -180,7 +180,7 @@ class GarbageCollector implements Controller {
       return gone.length === 0 ? undefined : yield* this.#dropOwners(node.identity, gone);
     }
     if (waiting.length > 0 && node.dependents.size > 0) {
-      // An owner waits for its dependents, and this one has dependents of its own.
+      // An owner waits for this object, which has dependents of its own.
       const isCircle = [...node.dependents.values()].some((one) => one.isDeletingDependents);
       if (isCircle) {
         const failed = yield* this.#unblockOwners(node.identity, owners);
@@ -290,7 +290,7 @@ class GarbageCollector implements Controller {
     return yield* this.#strategicPatch(identity, patch);
   }
 
-  /** Custom resources take no strategic merge patch. Source: patch.go. */
+  /** Custom resources do not support strategic merge patches. Source: patch.go. */
   *#dropOwnersByMerge(
     identity: Identity,
     owners: readonly { readonly uid: string }[],

@@ -1,5 +1,5 @@
 /**
- * Keeps the graph of owners and dependents, and says which nodes need a look.
+ * Maintains the graph of owners and dependents, and enqueues nodes that must be checked.
  *
  * Models kubernetes/pkg/controller/garbagecollector/graph_builder.go processGraphChanges. In:
  * adds, updates and deletes of every resource but events. Out: keys in the two queues, and the
@@ -25,16 +25,16 @@ import {
   orphanFinalizer,
 } from './graph.ts';
 
-/** How many owners are remembered as gone. */
+/** How many absent owners are remembered. */
 const absentOwnersMax = 500;
 
 export class GraphBuilder {
   readonly #env: Environment;
   readonly #component: ComponentId;
   readonly #nodes = new Map<string, GraphNode>();
-  /** UIDs of owners that are known to be gone, in the order in which they were learned. */
+  /** UIDs of owners that are known not to exist, oldest knowledge first. */
   readonly #absentOwners = new Set<string>();
-  /** What is known of kinds that people added. */
+  /** The known custom resources. */
   readonly custom = new CustomKinds();
   readonly attemptToDelete: RateLimitingQueue;
   readonly attemptToOrphan: RateLimitingQueue;
@@ -55,12 +55,12 @@ export class GraphBuilder {
     return this.#nodes.get(uid);
   }
 
-  /** Whether an owner is known to be gone, where a dependent of this namespace looks for it. */
+  /** Whether an owner is known not to exist for a dependent in this namespace. */
   isAbsent(uid: string, namespace: string): boolean {
     return this.#absentOwners.has(`${namespace}/${uid}`) || this.#absentOwners.has(`/${uid}`);
   }
 
-  /** The owner is not in its namespace; empty: it is not in the cluster. */
+  /** The owner does not exist in this namespace; empty: nowhere in the cluster. */
   addAbsentOwner(uid: string, namespace: string): void {
     this.#absentOwners.add(`${namespace}/${uid}`);
     if (this.#absentOwners.size <= absentOwnersMax) return;
@@ -70,7 +70,7 @@ export class GraphBuilder {
     }
   }
 
-  /** What an informer of this resource tells the graph. */
+  /** The event handler of this resource's informer. */
   monitor(resource: ResourceInfo): ResourceEventHandler<KubeObject> {
     return {
       onAdd: (object) => this.#observe(resource, undefined, object),
@@ -79,7 +79,7 @@ export class GraphBuilder {
     };
   }
 
-  /** The server says that an object which was only referred to does not exist. */
+  /** The server does not have an object that was only known from a reference. */
   removeVirtual({ uid }: Identity): void {
     this.#remove(uid);
   }
@@ -101,7 +101,7 @@ export class GraphBuilder {
   #relink(node: GraphNode, owners: readonly OwnerReference[]): void {
     const before = node.owners;
     node.owners = owners;
-    this.#tell(node, 'added');
+    this.#emitChanged(node, 'added');
     this.#enqueueUnblocked(before, owners);
     const [oldIds, newIds] = [uids(before), uids(owners)];
     for (const owner of owners) if (!oldIds.has(owner.uid)) this.#link(node, owner);
@@ -121,11 +121,11 @@ export class GraphBuilder {
     const virtual = newNode(identity, [], true);
     virtual.dependents.set(node.identity.uid, node);
     this.#nodes.set(owner.uid, virtual);
-    // Nobody has seen this owner: a worker asks the server whether it exists.
+    // No informer has shown this owner: a worker asks the server whether it exists.
     this.attemptToDelete.add(nodeKey(identity));
   }
 
-  /** Owners in foreground deletion that lost a blocking dependent. */
+  /** Enqueues owners in foreground deletion that lost a blocking dependent. */
   #enqueueUnblocked(before: readonly OwnerReference[], now: readonly OwnerReference[]): void {
     for (const { uid, blockOwnerDeletion } of before) {
       if (blockOwnerDeletion !== true) continue;
@@ -150,7 +150,7 @@ export class GraphBuilder {
     const node = this.#nodes.get(uid);
     if (node === undefined) return;
     this.#nodes.delete(uid);
-    if (node.owners.length > 0 || node.dependents.size > 0) this.#tell(node, 'removed');
+    if (node.owners.length > 0 || node.dependents.size > 0) this.#emitChanged(node, 'removed');
     for (const owner of node.owners) this.#nodes.get(owner.uid)?.dependents.delete(uid);
     if (node.dependents.size > 0) this.addAbsentOwner(uid, node.identity.namespace);
     for (const dependent of node.dependents.values()) this.enqueue(dependent);
@@ -160,7 +160,7 @@ export class GraphBuilder {
     }
   }
 
-  /** An owner lives in the namespace of its dependent, or in none. */
+  /** An owner is in the namespace of its dependent, or cluster-scoped. */
   ownerIdentity(
     dependent: Identity,
     { apiVersion, kind, name, uid }: OwnerReference,
@@ -174,7 +174,7 @@ export class GraphBuilder {
     this.attemptToDelete.add(nodeKey(identity));
   }
 
-  #tell({ identity, owners }: GraphNode, change: 'added' | 'removed'): void {
+  #emitChanged({ identity, owners }: GraphNode, change: 'added' | 'removed'): void {
     const { sim, tracer } = this.#env;
     const { resource, namespace, name } = identity;
     const group = resource.group === '' ? '' : `.${resource.group}`;
@@ -200,7 +200,7 @@ const identityOf = (resource: ResourceInfo, { metadata }: KubeObject): Identity 
   uid: metadata.uid,
 });
 
-/** The deletion begins with this change, and it waits for the finalizer. */
+/** Whether the deletion begins with this change and waits for the finalizer. */
 const startsWith = (old: KubeObject | undefined, object: KubeObject, finalizer: string): boolean =>
   isBeingDeleted(object) &&
   hasFinalizer(object, finalizer) &&

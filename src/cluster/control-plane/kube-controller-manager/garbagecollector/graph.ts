@@ -8,10 +8,10 @@ import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 export const orphanFinalizer = 'orphan';
 export const foregroundFinalizer = 'foregroundDeletion';
 
-/** Where an object is found, and which of its incarnations is meant. */
+/** The key of an object, with the UID that distinguishes objects of the same name. */
 export interface Identity {
   readonly resource: ResourceInfo;
-  /** Empty for objects of the whole cluster. */
+  /** Empty for cluster-scoped objects. */
   readonly namespace: string;
   readonly name: string;
   readonly uid: string;
@@ -22,10 +22,10 @@ export interface GraphNode {
   owners: readonly OwnerReference[];
   /** By UID. */
   readonly dependents: Map<string, GraphNode>;
-  /** Known only from a dependent's reference: no informer has shown it yet. */
+  /** Known only from a dependent's reference; no informer has shown it yet. */
   isVirtual: boolean;
   isBeingDeleted: boolean;
-  /** Being deleted in the foreground: it goes when its blocking dependents are gone. */
+  /** Being deleted in the foreground: it is removed when its blocking dependents are gone. */
   isDeletingDependents: boolean;
 }
 
@@ -42,7 +42,7 @@ export const newNode = (
   isDeletingDependents: false,
 });
 
-/** `replicasets.apps/default/web`, with the UID: what the queues carry. */
+/** The key in the queues: `replicasets.apps/default/web` with the UID. */
 export const nodeKey = ({ resource, namespace, name, uid }: Identity): string => {
   const { plural, group } = resource;
   return `${group === '' ? plural : `${plural}.${group}`}/${namespace}/${name} ${uid}`;
@@ -57,7 +57,7 @@ export const hasFinalizer = ({ metadata }: KubeObject, finalizer: string): boole
 export const isBeingDeleted = ({ metadata }: KubeObject): boolean =>
   metadata.deletionTimestamp !== undefined;
 
-/** Dependents that hold up the node's foreground deletion. */
+/** Dependents that block the node's foreground deletion. */
 export const blockingDependents = (node: GraphNode): readonly GraphNode[] =>
   [...node.dependents.values()].filter(({ owners }) =>
     owners.some(

@@ -1,8 +1,9 @@
 /**
- * ControllerRevisions: what a StatefulSet or DaemonSet was, so that it can be so again.
+ * ControllerRevisions: earlier states of a StatefulSet or DaemonSet, to which it can be rolled
+ * back.
  *
  * Models kubernetes/pkg/controller/history/controller_history.go and getPatch of its callers. A
- * revision holds the pod template as a patch of the set.
+ * revision contains the pod template as a patch of the set.
  */
 import type { ControllerRevision } from '#k8s.io/api/apps/v1';
 import type { PodTemplateSpec } from '#k8s.io/api/core/v1';
@@ -11,15 +12,15 @@ import { controllerRevisions } from '#k8s.io/client-go/rest/resource';
 import type { ApiResult, RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
 
-/** The label of a pod (and of a DaemonSet's revision) that says which revision it is of. */
+/** The label of a pod (and of a DaemonSet's revision) with the hash of its revision. */
 export const revisionHashLabel = 'controller-revision-hash';
 
-/** The patch that brings a template back: it replaces the one that is there. */
+/** The patch that restores a template: it replaces the present one. */
 export function templatePatch(template: PodTemplateSpec): JsonObject {
   return { spec: { template: { ...asJson(template), $patch: 'replace' } } };
 }
 
-/** The template that a revision holds. Source: ApplyRevision. */
+/** The template in a revision. Source: ApplyRevision. */
 export function templateOf(revision: ControllerRevision): PodTemplateSpec {
   const data = revision.data as { readonly spec: { readonly template: PodTemplateSpec } };
   const { $patch: _, ...template } = data.spec.template as PodTemplateSpec & { $patch?: string };
@@ -29,7 +30,7 @@ export function templateOf(revision: ControllerRevision): PodTemplateSpec {
 export const holdsPatch = (revision: ControllerRevision, patch: JsonObject): boolean =>
   deepEqual(revision.data, patch);
 
-/** Oldest first; by age, then by name, where numbers are equal. Source: byRevision. */
+/** Sorts by revision number, then by age, then by name; oldest first. Source: byRevision. */
 export const byRevision = (
   revisions: readonly ControllerRevision[],
 ): readonly ControllerRevision[] =>

@@ -1,7 +1,7 @@
 /**
- * How long a Job waits before it replaces pods that failed.
- * Models kubernetes/pkg/controller/job/backoff_utils.go: 10 s after the first failure in a row,
- * doubled with each further one, at most ten minutes. A success starts the row anew.
+ * How long a Job waits before it replaces failed pods. Models
+ * kubernetes/pkg/controller/job/backoff_utils.go: 10 s after the first failure in a row, twice as
+ * long after each further one, at most ten minutes. A success resets it.
  */
 import { type Duration, minute, type SimTime, second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
@@ -17,7 +17,7 @@ export interface BackoffRecord {
 
 const none: BackoffRecord = { failures: 0, lastFailure: 0 };
 
-/** What the record becomes with pods that ended since the last sync. */
+/** The record after the pods that ended since the last sync. */
 export function nextRecord(
   before: BackoffRecord = none,
   succeeded: readonly Pod[],

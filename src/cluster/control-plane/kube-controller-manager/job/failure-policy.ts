@@ -1,6 +1,6 @@
 /**
- * What a failed pod means to its Job.
- * Models kubernetes/pkg/controller/job/pod_failure_policy.go matchPodFailurePolicy.
+ * The consequence of a failed pod for its Job. Models
+ * kubernetes/pkg/controller/job/pod_failure_policy.go matchPodFailurePolicy.
  */
 import type {
   PodFailurePolicy,
@@ -10,7 +10,7 @@ import type {
 import type { ContainerStatus, Pod } from '#k8s.io/api/core/v1';
 
 export interface FailureMatch {
-  /** Why the whole Job fails. */
+  /** Set when the whole Job fails: the reason. */
   readonly jobFailure?: string;
   /** Whether the failure counts towards the backoff limit. */
   readonly counts: boolean;
@@ -19,7 +19,7 @@ export interface FailureMatch {
 
 const counted: FailureMatch = { counts: true };
 
-/** The first rule that matches decides; none: the failure counts as without a policy. */
+/** The first matching rule decides; if none matches, the failure counts as without a policy. */
 export function matchFailurePolicy(policy: PodFailurePolicy | undefined, pod: Pod): FailureMatch {
   for (const [index, rule] of (policy?.rules ?? []).entries()) {
     const what = matchOf(rule, pod);
@@ -38,7 +38,7 @@ export function matchFailurePolicy(policy: PodFailurePolicy | undefined, pod: Po
   return counted;
 }
 
-/** How a FailJob rule that matches puts it; `undefined`: the rule does not match. */
+/** The message of a matching rule; `undefined`: the rule does not match. */
 function matchOf({ onExitCodes, onPodConditions }: PodFailurePolicyRule, pod: Pod) {
   if (onExitCodes !== undefined) {
     const container = failedContainer(pod, onExitCodes);

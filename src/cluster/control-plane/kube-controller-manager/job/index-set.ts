@@ -1,9 +1,9 @@
 /**
- * The indexes of an Indexed Job that succeeded or failed, as the status writes them: `0,2-4,7`.
- * Models orderedIntervals of kubernetes/pkg/controller/job/indexed_job_utils.go.
+ * The succeeded or failed indexes of an Indexed Job, in the form of its status: `0,2-4,7`. Models
+ * orderedIntervals of kubernetes/pkg/controller/job/indexed_job_utils.go.
  */
 
-/** Sorted, without repeats. */
+/** Sorted, without duplicates. */
 export type IndexSet = readonly number[];
 
 /** Two neighbours are `a,b`; three and more `a-c`. */
@@ -20,7 +20,7 @@ export function formatIndexes(indexes: IndexSet): string {
   return parts.join(',');
 }
 
-/** Indexes of `completions` and above are dropped; parts that cannot be read are ignored. */
+/** Indexes from `completions` on are dropped; parts that cannot be parsed are ignored. */
 export function parseIndexes(text: string | undefined, completions: number): IndexSet {
   const found = new Set<number>();
   for (const part of (text ?? '').split(',')) {

@@ -1,6 +1,6 @@
 /**
- * One Job in one sync: its pods sorted out, and the status as it is being worked out.
- * Models syncJobCtx of kubernetes/pkg/controller/job/job_controller.go.
+ * One Job in one sync: its pods in groups, and the draft of its status. Models syncJobCtx of
+ * kubernetes/pkg/controller/job/job_controller.go.
  */
 import { defined } from '#base/defined';
 import { rfc3339, type SimTime } from '#base/sim-time';
@@ -38,12 +38,12 @@ export interface JobTools {
   readonly podControl: PodControl;
   readonly expectations: ControllerExpectations;
   readonly consistency: ConsistencyStore;
-  /** Per Job, the pods whose finalizer was taken off and not yet seen without it. */
+  /** By Job: the pods whose finalizer was removed, but is still in the cache. */
   readonly finalizerRemovals: Map<string, Set<string>>;
   readonly backoffRecords: Map<string, BackoffRecord>;
 }
 
-/** The status that the next write will carry. */
+/** The status for the next write. */
 export interface StatusDraft {
   conditions: readonly JobCondition[];
   startTime: string | undefined;
@@ -59,7 +59,7 @@ export interface StatusDraft {
   ready: number | undefined;
 }
 
-/** Changes as the sync goes on; `job` is replaced by what each status write returns. */
+/** Changes during the sync; each status write replaces `job` by the returned object. */
 export interface JobContext {
   readonly tools: JobTools;
   readonly key: string;
@@ -80,7 +80,7 @@ export interface JobContext {
   previousSucceededIndexes: IndexSet;
   succeededIndexes: IndexSet;
   failedIndexes: IndexSet | undefined;
-  /** The failed pod of an index that must stay until its successor exists. */
+  /** By index: the failed pod that must stay until its successor exists. */
   delayedDeletion: ReadonlyMap<number, Pod>;
 }
 
@@ -114,7 +114,9 @@ const draftOf = ({ status = {} }: Job): StatusDraft => ({
   ready: status.ready,
 });
 
-/** The draft as it is sent: zeros and empty texts are left out, pointers are not. */
+/**
+ * The draft in the form in which it is sent: zeros and empty texts are omitted, pointers are not.
+ */
 export function statusOf(draft: StatusDraft): JobStatus {
   const { conditions, startTime, completionTime, active, succeeded, failed } = draft;
   const { terminating, completedIndexes, failedIndexes, ready } = draft;
@@ -216,7 +218,7 @@ function isIndexFailed(job: Job, pod: Pod): boolean {
 const annotated = (pod: Pod, name: string): number =>
   Number(pod.metadata.annotations?.[name] ?? 0) || 0;
 
-/** How often pods of this index failed before this one, counted or not. */
+/** How many pods of this index failed before this one, counted or not. */
 export const failuresBefore = (pod: Pod): number =>
   annotated(pod, indexFailureCount) + annotated(pod, indexIgnoredFailureCount);
 

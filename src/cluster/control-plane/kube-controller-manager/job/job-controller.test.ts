@@ -34,7 +34,7 @@ const start = (spec: object = {}): TestControlPlane => {
 
 const statusOf = (test: TestControlPlane) => test.get<Job>(jobs, 'work').status;
 
-/** `type reason` of the conditions that hold. */
+/** `type reason` of the conditions with status True. */
 const conditions = (test: TestControlPlane): readonly string[] =>
   (statusOf(test)?.conditions ?? [])
     .filter(({ status }) => status === 'True')
@@ -137,7 +137,7 @@ describe('a Job', () => {
     test.run(2 * second);
     expect(active(test)).toEqual([]);
     expect(eventsOf(test, 'Job')).toContain('Resumed: Job resumed');
-    // A pod that was stopped on purpose is no failure.
+    // A pod that was stopped on purpose does not count as failed.
     expect(statusOf(test)?.failed).toBe(undefined);
   });
 

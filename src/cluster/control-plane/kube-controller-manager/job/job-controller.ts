@@ -1,9 +1,9 @@
 /**
- * The Job controller: pods until enough of them succeeded.
+ * The Job controller: runs pods until enough of them have succeeded.
  *
  * Models kubernetes/pkg/controller/job/job_controller.go. In: Jobs and pods from the shared
- * informers. Out: pods created, deleted, adopted and released; their finalizers taken off once
- * they are counted; the Job's status; events.
+ * informers. Out: pods created, deleted, adopted and released; their finalizers removed once they
+ * are counted; the Job's status; events.
  */
 
 import { minute, parseRfc3339, second } from '#base/sim-time';
@@ -61,7 +61,7 @@ class JobController implements Controller {
   readonly #pods: SharedInformer<Pod>;
   readonly #owners: OwnerLookup<Job>;
   readonly #refManager: ControllerRefManager<Pod>;
-  /** Pods with the finalizer of a Job that is gone or over. */
+  /** Pods that have the finalizer of a Job that is gone or finished. */
   readonly #orphanQueue: RateLimitingQueue;
 
   constructor(context: ControllerContext, client: RestClient) {
@@ -161,7 +161,7 @@ class JobController implements Controller {
     this.#tools.queue.add(metaNamespaceKey(job));
   }
 
-  /** Pods change often: their Job is looked at once a second. */
+  /** Pods change often: their Job is synced once a second. */
   #enqueueBatched(job: Job): void {
     this.#tools.queue.addAfter(metaNamespaceKey(job), batchPeriod);
   }
@@ -225,7 +225,7 @@ class JobController implements Controller {
     this.#tools.finalizerRemovals.get(metaNamespaceKey(job))?.delete(pod.metadata.uid);
   }
 
-  /** `final`: the pod is gone; otherwise its deletion was asked for. */
+  /** `final`: the pod is gone; otherwise its deletion was requested. */
   #podDeleted(pod: Pod, final: boolean): void {
     const owner = controllerOf(pod);
     const job = this.#owners.ownerOf(pod);
@@ -239,7 +239,7 @@ class JobController implements Controller {
   }
 }
 
-/** An adopted pod has the finalizer already, although the cache does not show it. */
+/** An adopted pod already has the finalizer, although not yet in the cache. */
 function withFinalizer(pod: Pod, job: Job): Pod {
   if (isControlledBy(pod, job) || hasTrackingFinalizer(pod)) return pod;
   const finalizers = [...(pod.metadata.finalizers ?? []), trackingFinalizer];

@@ -1,7 +1,6 @@
 /**
- * What the Job controller asks of a pod: does it count as failed, which index is it for, when did
- * it end.
- * Models parts of kubernetes/pkg/controller/job (tracking_utils.go, indexed_job_utils.go,
+ * Functions of the Job controller on pods: does a pod count as failed, what is its index, when did
+ * it end. Models parts of kubernetes/pkg/controller/job (tracking_utils.go, indexed_job_utils.go,
  * backoff_utils.go getFinishedTime).
  */
 import { parseRfc3339, type SimTime, second } from '#base/sim-time';
@@ -14,15 +13,15 @@ export const completionIndexAnnotation = 'batch.kubernetes.io/job-completion-ind
 export const indexFailureCount = 'batch.kubernetes.io/job-index-failure-count';
 export const indexIgnoredFailureCount = 'batch.kubernetes.io/job-index-ignored-failure-count';
 
-/** A pod without a usable index. */
+/** The index of a pod without a valid one. */
 const unknownIndex = -1;
 
-/** Takes the finalizer off, whatever others there are. */
+/** Removes the finalizer and keeps any others. */
 export const removeFinalizerPatch = {
   metadata: { '$deleteFromPrimitiveList/finalizers': [trackingFinalizer] },
 };
 
-/** Not counted yet: the pod cannot go before it is. */
+/** Whether the pod has not been counted yet; until then it cannot be removed. */
 export const hasTrackingFinalizer = (pod: Pod): boolean =>
   pod.metadata.finalizers?.includes(trackingFinalizer) === true;
 
@@ -35,17 +34,20 @@ export function indexOf(pod: Pod): number {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : unknownIndex;
 }
 
-/** Whether the pod is for an index that the Job has. */
+/** Whether the pod's index is one of the Job. */
 export const hasValidIndex = (job: Job, pod: Pod): boolean => {
   const index = indexOf(pod);
   return index !== unknownIndex && index < (job.spec.completions ?? 0);
 };
 
-/** A pod that is being deleted is replaced only when it has ended. */
+/** Whether a pod that is being deleted is replaced only when it has ended. */
 export const onlyReplacesFailed = ({ spec }: Job): boolean =>
   spec.podReplacementPolicy === 'Failed' || spec.podFailurePolicy !== undefined;
 
-/** Source: isPodFailed. A pod that is being deleted counts unless the Job waits for its end. */
+/**
+ * Source: isPodFailed. A pod that is being deleted counts as failed unless the Job waits for its
+ * end.
+ */
 export function isPodFailed(pod: Pod, job: Job): boolean {
   const { phase } = pod.status ?? {};
   if (phase === 'Failed') return true;
@@ -60,11 +62,11 @@ export const jobCondition = ({ status }: Job, type: string): JobCondition | unde
 export const isJobFinished = (job: Job): boolean =>
   jobCondition(job, 'Complete') !== undefined || jobCondition(job, 'Failed') !== undefined;
 
-/** Somebody else runs this Job. Source: managedByExternalController. */
+/** Whether another controller runs this Job. Source: managedByExternalController. */
 export const isManagedElsewhere = ({ spec }: Job): boolean =>
   spec.managedBy !== undefined && spec.managedBy !== 'kubernetes.io/job-controller';
 
-/** When the pod ended, as far as it can be told. Source: getFinishedTime. */
+/** The best known time of the pod's end. Source: getFinishedTime. */
 export function finishedAt(pod: Pod): SimTime {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0, creationTimestamp } = pod.metadata;
   const ends = (pod.status?.containerStatuses ?? []).map(({ state }) =>

@@ -1,6 +1,6 @@
 /**
- * Makes or deletes pods until as many are active as a Job wants.
- * Models manageJob of kubernetes/pkg/controller/job/job_controller.go.
+ * Creates or deletes pods until the desired number of the Job's pods is active. Models manageJob of
+ * kubernetes/pkg/controller/job/job_controller.go.
  */
 import { type Duration, second } from '#base/sim-time';
 import type { Container, Pod, PodTemplateSpec } from '#k8s.io/api/core/v1';
@@ -30,9 +30,9 @@ import {
   trackingFinalizer,
 } from './job-pods.ts';
 
-/** At most so many pods are made or deleted in one sync. */
+/** The most pods that one sync creates or deletes. */
 const maxPodsPerSync = 500;
-/** Syncs that pod events ask for wait this long, so that one sync answers several of them. */
+/** Syncs after pod events wait this long, so that one sync handles several of them. */
 export const batchPeriod: Duration = second;
 /** Source: names.MaxGeneratedNameLength. */
 const maxGenerateName = 58;
@@ -57,12 +57,15 @@ export function* manageJob(context: JobContext): Process<Managed> {
 
 function wantedActive({ job, succeeded, activePods }: JobContext): number {
   const { completions, parallelism = 1 } = job.spec;
-  // Without a number of completions the first success means that no more pods are started.
+  // Without a number of completions, no more pods are started after the first success.
   if (completions === undefined) return succeeded > 0 ? activePods.length : parallelism;
   return Math.max(0, Math.min(completions - succeeded, parallelism));
 }
 
-/** Source: activePodsForRemoval: pods of no index or one that another has, then the ranking. */
+/**
+ * Source: activePodsForRemoval: first pods without an index or with a duplicate one, then by the
+ * ranking.
+ */
 function removable({ job, activePods, tools }: JobContext, count: number): readonly Pod[] {
   const { now } = tools.env.sim;
   if (!isIndexed(job)) return count === 0 ? [] : podsToDelete(activePods, [], count, now);
@@ -83,7 +86,9 @@ function removable({ job, activePods, tools }: JobContext, count: number): reado
   return more <= 0 ? doomed : [...doomed, ...podsToDelete(left, [], more, now)];
 }
 
-/** Takes the finalizer off before it deletes: these pods count as neither. */
+/**
+ * Removes the finalizer before the deletion: these pods count neither as failed nor as succeeded.
+ */
 function* removePods(context: JobContext, doomed: readonly Pod[]): Process<Managed> {
   const { tools, key, job, activePods } = context;
   if (doomed.length === 0) return { active: activePods.length, error: undefined };
@@ -102,7 +107,7 @@ function* removePods(context: JobContext, doomed: readonly Pod[]): Process<Manag
   return { active: activePods.length - gone.done.length, error: gone.error };
 }
 
-/** Deletes what is still active of a Job that has ended; the finalizers go later. */
+/** Deletes the active pods of a Job that has ended; their finalizers are removed later. */
 export function* deleteActivePods(
   context: JobContext,
 ): Process<{ readonly deleted: number; readonly error: SyncResult }> {
@@ -128,7 +133,7 @@ export function* removeFinalizer({ tools }: JobContext, pod: Pod): Process<SyncR
   return answer.ok || isNotFound(answer.error) ? undefined : apiError(answer.error);
 }
 
-/** Does something to several pods at the same time. */
+/** Runs a process for several pods at the same time. */
 export function* forEachPod(
   { tools }: JobContext,
   pods: readonly Pod[],
@@ -163,7 +168,7 @@ function* addPods(context: JobContext, lacking: number): Process<Managed> {
   if (delay > 0) {
     decide(context, 'job.back-off', { failures: record.failures, seconds: delay / second });
     tools.queue.addAfter(key, Math.max(delay, batchPeriod));
-    // As upstream does, the status says that none is active while it waits.
+    // As upstream, the status shows zero active pods during the wait.
     return { active: 0, error: undefined };
   }
   const count = indexes?.length ?? lacking;
@@ -217,7 +222,7 @@ function pendingIndexes(context: JobContext, count: number): readonly number[] {
   return firstPending(taken, count, job.spec.completions ?? 0);
 }
 
-/** The indexes whose own backoff has passed; none: how long the shortest one still takes. */
+/** The indexes whose own backoff has passed; if there is none, the rest of the shortest backoff. */
 function dueIndexes(
   { delayedDeletion, tools }: JobContext,
   indexes: readonly number[],
@@ -235,7 +240,7 @@ function dueIndexes(
     : { indexes: due, delay: Math.min(...waits) };
 }
 
-/** The template with the finalizer that keeps pods until they are counted. */
+/** The template with the finalizer that holds pods until they are counted. */
 function trackedTemplate(template: PodTemplateSpec, indexed: boolean): PodTemplateSpec {
   const { finalizers = [] } = template.metadata ?? {};
   const tracked = finalizers.includes(trackingFinalizer)

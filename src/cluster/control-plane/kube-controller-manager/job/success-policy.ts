@@ -1,11 +1,11 @@
 /**
- * When an Indexed Job has succeeded although not all of its indexes have.
- * Models kubernetes/pkg/controller/job/success_policy.go matchSuccessPolicy.
+ * Whether an Indexed Job has succeeded although not all of its indexes have. Models
+ * kubernetes/pkg/controller/job/success_policy.go matchSuccessPolicy.
  */
 import type { Job } from '#k8s.io/api/batch/v1';
 import { type IndexSet, parseIndexes } from './index-set.ts';
 
-/** Which rule is met, in the words of the condition; undefined: none. */
+/** The message of the condition for the first rule that is met; undefined when none is met. */
 export function matchSuccessPolicy({ spec }: Job, succeeded: IndexSet): string | undefined {
   if (spec.successPolicy === undefined || succeeded.length === 0) return undefined;
   const done = new Set(succeeded);

@@ -1,5 +1,5 @@
 /**
- * One sync of a Job: is it over, which pods does it lack, what does its status say.
+ * One sync of a Job: determines whether it has finished, manages its pods, and updates its status.
  * Models syncJob of kubernetes/pkg/controller/job/job_controller.go.
  */
 import { parseRfc3339, rfc3339, second } from '#base/sim-time';
@@ -20,7 +20,7 @@ import { deleteActivePods, manageJob } from './manage-job.ts';
 import { matchSuccessPolicy } from './success-policy.ts';
 import { trackAndRemoveFinalizers } from './tracking.ts';
 
-/** `mayManage`: all pods that were asked for or deleted before have been seen. */
+/** `mayManage`: all earlier creations and deletions of pods have been observed. */
 export function* syncContext(context: JobContext, mayManage: boolean): Process<SyncResult> {
   const { job, status, tools } = context;
   if (status.startTime === undefined && !isSuspended(job)) {
@@ -33,7 +33,7 @@ export function* syncContext(context: JobContext, mayManage: boolean): Process<S
   let conditionChanged = false;
   if (context.finished !== undefined) {
     const gone = yield* deleteActivePods(context);
-    // Pods may be left that the cache does not show, or finalizers on them.
+    // There may be pods that are not in the cache yet, or finalizers on them.
     if (gone.deleted !== active || !mayManage) context.finished = undefined;
     active -= gone.deleted;
     error = gone.error;
@@ -64,7 +64,7 @@ const condition = (
   message: string,
 ): JobCondition => newCondition(type, reason, message, tools.env.sim.now);
 
-/** What an earlier sync decided, or a rule of the failure policy decides now. */
+/** The end that an earlier sync decided, or that a rule of the failure policy decides now. */
 function alreadyDecided(context: JobContext): JobCondition | undefined {
   const { job, pods } = context;
   const succeeded = jobCondition(job, 'SuccessCriteriaMet');
@@ -84,7 +84,7 @@ function alreadyDecided(context: JobContext): JobCondition | undefined {
   return undefined;
 }
 
-/** Too many failures, or too long. Otherwise it comes back when the deadline is due. */
+/** The end because of too many failures or the deadline; otherwise syncs again at the deadline. */
 function failureByLimits(context: JobContext): JobCondition | undefined {
   const { job, pods, failed, tools, key } = context;
   const { backoffLimit = 6, activeDeadlineSeconds } = job.spec;
@@ -104,7 +104,7 @@ function failureByLimits(context: JobContext): JobCondition | undefined {
   return undefined;
 }
 
-/** With restartPolicy OnFailure the restarts of containers count. */
+/** With restartPolicy OnFailure the restarts of containers count as failures. */
 function isPastLimitOnFailure({ spec }: Job, pods: readonly Pod[]): boolean {
   if (spec.template.spec?.restartPolicy !== 'OnFailure') return false;
   const { backoffLimit = 6 } = spec;
@@ -144,12 +144,12 @@ function failureByIndexes(context: JobContext, failed: number): JobCondition | u
 
 function isComplete({ job, succeeded }: JobContext, active: number): boolean {
   const { completions } = job.spec;
-  // Without a number of completions one success is enough, once the others have ended.
+  // Without a number of completions, one success is enough once the other pods have ended.
   const enough = completions === undefined ? succeeded > 0 : succeeded >= completions;
   return enough && active === 0;
 }
 
-/** Keeps the Suspended condition and tells of its changes. */
+/** Updates the Suspended condition and records events about its changes. */
 function noteSuspension(context: JobContext): boolean {
   const { job, status, tools } = context;
   const suspended = isSuspended(job);
@@ -165,8 +165,8 @@ function noteSuspension(context: JobContext): boolean {
       ? [...status.conditions, next]
       : status.conditions.map((one) => (one === old ? next : one));
   tools.recorder.event(job, 'Normal', suspended ? 'Suspended' : 'Resumed', `Job ${word}`);
-  // A resumed Job starts anew: its deadline counts from now. Gate: v1.36 has
-  // MutableSchedulingDirectivesForSuspendedJobs on, which forgets the start of a suspended one.
+  // A resumed Job starts again: its deadline counts from now. In v1.36 the gate
+  // MutableSchedulingDirectivesForSuspendedJobs is on and clears the start time of a suspended Job.
   status.startTime = suspended ? undefined : rfc3339(now);
   return true;
 }

@@ -1,8 +1,7 @@
 /**
- * Counts each ended pod exactly once: first its UID goes into the status, then its finalizer comes
- * off, then it is added to the counter.
- * Models trackJobStatusAndRemoveFinalizers and its parts of
- * kubernetes/pkg/controller/job/job_controller.go.
+ * Counts each ended pod exactly once: first its UID is added to the status, then its finalizer is
+ * removed, then the counter is incremented. Models trackJobStatusAndRemoveFinalizers and its parts
+ * of kubernetes/pkg/controller/job/job_controller.go.
  */
 import type { Job } from '#k8s.io/api/batch/v1';
 import type { Pod } from '#k8s.io/api/core/v1';
@@ -23,10 +22,10 @@ import {
 } from './job-pods.ts';
 import { forEachPod, removeFinalizer } from './manage-job.ts';
 
-/** So many pods may wait in the status at most. Source: MaxUncountedPods. */
+/** The most pods that can wait in the status. Source: MaxUncountedPods. */
 const maxUncounted = 500;
 
-/** `dirty`: the draft differs from the stored status already. */
+/** `dirty`: the draft already differs from the stored status. */
 export function* trackAndRemoveFinalizers(
   context: JobContext,
   dirty: boolean,
@@ -68,7 +67,7 @@ interface Found {
   readonly reachedMax: boolean;
 }
 
-/** Pods that have ended and are to be counted now. */
+/** Finds the pods that have ended and are counted now. */
 function collect(context: JobContext): Found {
   const { job, pods, expectedRemovals, status, uncountedSucceeded, uncountedFailed } = context;
   const indexed = isIndexed(job);
@@ -109,7 +108,7 @@ function collect(context: JobContext): Found {
   return { toRemove, succeededIndexes: indexes, changed, reachedMax };
 }
 
-/** Pods that did not end are failures of a Job that failed. */
+/** Whether the pods that have not ended count as failed, because the Job failed. */
 const endsInFailure = ({ finished }: JobContext): boolean =>
   finished !== undefined && finished.type !== 'SuccessCriteriaMet';
 
@@ -153,8 +152,8 @@ function noteIndexes(context: JobContext, newlySucceeded: readonly number[]): bo
 }
 
 /**
- * The end of a Job is told in two steps: what decided it comes before the finalizers go, and the
- * final condition after all pods have ended.
+ * The end of a Job is reported in two steps: the deciding condition before the finalizers are
+ * removed, and the final condition after all pods have ended.
  */
 function noteInterimCondition(context: JobContext): boolean {
   const { finished, status, job, tools } = context;
@@ -189,7 +188,7 @@ function* removeFinalizers(
   return outcome.error;
 }
 
-/** Source: enactJobFinished. Whether the Job is finished now. */
+/** Source: enactJobFinished. Returns whether the Job is finished now. */
 function enactFinished(context: JobContext): boolean {
   const { finished, status, terminating } = context;
   if (finished === undefined) return false;

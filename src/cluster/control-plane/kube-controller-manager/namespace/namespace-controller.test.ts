@@ -85,7 +85,8 @@ describe('a namespace that is deleted', () => {
     ]);
     test.run(16 * second);
     const [first = 0, ...later] = finished().map(({ at }) => at);
-    // Its own write of the conditions brings it back after five seconds; then 20 / 2 + 1.
+    // Its own write of the conditions causes a sync after five seconds; the next is after 20 / 2 +
+    // 1.
     expect(later.map((at) => Math.round((at - first) / second))).toEqual([5, 5 + 11]);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Empties namespaces that are being deleted, then lets them go.
- * Models kubernetes/pkg/controller/namespace/namespace_controller.go.
+ * Empties namespaces that are being deleted, then removes their finalizer. Models
+ * kubernetes/pkg/controller/namespace/namespace_controller.go.
  */
 import { ms, second } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
@@ -24,7 +24,7 @@ const workers = 10;
 const rateLimits = { base: ms(5), max: 60 * second };
 /** Other API servers may still be creating content when the deletion is first seen. */
 const deletionGracePeriod = 5 * second;
-/** Twenty and a hundred times the usual: it makes many calls for each namespace. */
+/** Twenty and a hundred times the usual rate and burst: each namespace needs many calls. */
 const clientRate = { qps: 400, burst: 3000 };
 
 export const namespaceController: ControllerDescriptor = {
@@ -76,7 +76,7 @@ class NamespaceController implements Controller {
   }
 }
 
-/** Not a failure: some content takes its time. */
+/** Not a failure: some content needs more time. */
 class ResourcesRemaining implements SyncError {
   readonly message: string;
   readonly seconds: number;

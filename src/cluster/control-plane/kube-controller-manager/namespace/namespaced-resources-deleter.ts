@@ -1,5 +1,5 @@
 /**
- * Deletes everything in a namespace: pods first, all else when they are gone.
+ * Deletes everything in a namespace: first pods, then everything else.
  *
  * Models kubernetes/pkg/controller/namespace/deletion/namespaced_resources_deleter.go with
  * OrderedNamespaceDeletion (on).
@@ -25,7 +25,7 @@ import {
 } from './status-conditions.ts';
 
 const kubernetesFinalizer = 'kubernetes';
-/** How long something with a finalizer is given. */
+/** The time allowed for an object with a finalizer. */
 const finalizerEstimateSeconds = 15;
 
 export type DeletionOutcome =
@@ -64,7 +64,7 @@ interface ApiService {
   };
 }
 
-/** Resources in a namespace that can be listed and deleted as collections. */
+/** Namespaced resources that can be listed and deleted as collections. */
 const deletable: readonly ResourceInfo[] = resources.filter(
   ({ namespaced, verbs, version, group }) =>
     namespaced &&
@@ -81,7 +81,7 @@ export class NamespacedResourcesDeleter {
     this.#client = client;
   }
 
-  /** Does what can be done now. Source: namespacedResourcesDeleter.Delete. */
+  /** Deletes as much as is possible now. Source: namespacedResourcesDeleter.Delete. */
   *delete(name: string): Process<DeletionOutcome> {
     const found = yield* this.#client.get<Namespace>(namespaces, { name });
     if (!found.ok) return isNotFound(found.error) ? done : failed(apiError(found.error));
@@ -142,7 +142,7 @@ export class NamespacedResourcesDeleter {
     return yield* this.#report(namespace, { remaining, errors, stale }, seconds);
   }
 
-  /** Kinds that people added. Source: discovery ServerPreferredNamespacedResources. */
+  /** Custom resources. Source: discovery ServerPreferredNamespacedResources. */
   *#customResources(): Process<readonly ResourceInfo[]> {
     const listed = yield* this.#client.list<KubeObject>(definitions, {});
     if (!listed.ok) return [];
@@ -160,7 +160,7 @@ export class NamespacedResourcesDeleter {
     });
   }
 
-  /** Aggregated versions whose server cannot be reached: what they hold is not known. */
+  /** Aggregated versions whose server cannot be reached, so their content is unknown. */
   *#staleGroupVersions(): Process<readonly string[]> {
     const listed = yield* this.#client.list<KubeObject>(apiServices, {});
     if (!listed.ok) return [];
@@ -173,7 +173,7 @@ export class NamespacedResourcesDeleter {
     });
   }
 
-  /** Writes the conditions if they say something new, and sums up. */
+  /** Writes the conditions if they have changed, and returns the outcome. */
   *#report(namespace: Namespace, left: ContentLeft, seconds: number): Process<DeletionOutcome> {
     const conditions = statusConditions(left, this.#env.sim.now);
     const updated = withConditions(namespace, conditions);

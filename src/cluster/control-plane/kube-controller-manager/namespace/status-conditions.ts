@@ -1,13 +1,13 @@
 /**
- * The five conditions that tell how the deletion of a namespace goes.
- * Models kubernetes/pkg/controller/namespace/deletion/status_condition_utils.go.
+ * The five conditions about the progress of a namespace's deletion. Models
+ * kubernetes/pkg/controller/namespace/deletion/status_condition_utils.go.
  */
 import { rfc3339, type SimTime } from '#base/sim-time';
 import type { Namespace, NamespaceCondition } from '#k8s.io/api/core/v1';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { SyncError } from '../controller/workers.ts';
 
-/** What was left of one resource after deleting. */
+/** The objects of one resource that remain after a deletion. */
 export interface Remaining {
   readonly info: ResourceInfo;
   readonly count: number;
@@ -15,11 +15,11 @@ export interface Remaining {
   readonly finalizers: ReadonlyMap<string, number>;
 }
 
-/** What a round of deletion met. */
+/** The result of a round of deletion. */
 export interface ContentLeft {
   readonly remaining: readonly Remaining[];
   readonly errors: readonly SyncError[];
-  /** Versions of groups whose resources could not be found out. */
+  /** Group versions whose resources could not be discovered. */
   readonly stale: readonly string[];
 }
 

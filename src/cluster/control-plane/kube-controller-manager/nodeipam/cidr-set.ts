@@ -1,6 +1,6 @@
 /**
- * The /24 parts of an IPv4 range, lowest free one first.
- * Models kubernetes/pkg/controller/nodeipam/ipam/cidrset/cidr_set.go.
+ * The /24 ranges within an IPv4 range; the lowest free one is allocated first. Models
+ * kubernetes/pkg/controller/nodeipam/ipam/cidrset/cidr_set.go.
  */
 import { must } from '#base/assert';
 
@@ -18,7 +18,7 @@ export class CidrSet {
     this.#count = 2 ** (partBits - Number(bits));
   }
 
-  /** `undefined` when every part is taken. */
+  /** `undefined` when all are allocated. */
   allocate(): string | undefined {
     for (let index = 0; index < this.#count; index++) {
       if (this.#used.has(index)) continue;

@@ -1,9 +1,9 @@
 /**
- * Gives each Node a range of pod addresses.
+ * Assigns a range of pod addresses to each Node.
  *
- * Models kubernetes/pkg/controller/nodeipam/ipam/range_allocator.go. The range that the machine is
- * set up with (its CNI configuration) is taken when it is free, otherwise the lowest free one of
- * the cluster's range.
+ * Models kubernetes/pkg/controller/nodeipam/ipam/range_allocator.go. A Node gets the range in its
+ * machine's CNI configuration if that is free, otherwise the lowest free one of the cluster's
+ * range.
  */
 
 import type { ClusterConfig } from '#cluster/config/cluster-config';
@@ -45,7 +45,7 @@ class RangeAllocator implements Controller {
   readonly #queue: RateLimitingQueue;
   readonly #configured: ReadonlyMap<string, string>;
   readonly #ranges: CidrSet;
-  /** Nodes that were given a range, whether or not the cache shows it yet. */
+  /** Nodes with an assigned range, whether or not the cache shows it yet. */
   readonly #assigned = new Set<string>();
 
   constructor(context: ControllerContext, client: RestClient) {
@@ -72,7 +72,7 @@ class RangeAllocator implements Controller {
     startWorkers(this.#env, this.#queue, (key) => this.#syncNode(key), { workers, maxRetries });
   }
 
-  /** Ranges that machines of the cluster are set up with are not given to others. */
+  /** Ranges in the configuration of the cluster's machines are not assigned to other nodes. */
   #occupyConfigured({ nodes: machines }: ClusterConfig): void {
     for (const { podCIDR } of machines) this.#ranges.occupy(podCIDR);
   }

@@ -1,5 +1,6 @@
 /**
- * NoExecute taints for nodes that are not ready, at a rate that spares a zone in trouble.
+ * NoExecute taints for nodes that are not ready, at a rate that is lower in a zone with many such
+ * nodes.
  *
  * Models node_lifecycle_controller.go processTaintBaseEviction, doNoExecuteTaintingPass and
  * handleDisruption, with scheduler/rate_limited_queue.go.
@@ -15,11 +16,11 @@ import type { ComponentId } from '#trace/fact';
 import { newTaint, swapTaints, taintKeys } from '../controller/node-taints.ts';
 import { conditionOf } from './node-health.ts';
 
-/** How often the queues are looked at. */
+/** How often the queues are processed. */
 const evictionPeriod: Duration = ms(100);
-/** One node in ten seconds, one in hand (--node-eviction-rate). */
+/** One node every ten seconds, with a burst of one (--node-eviction-rate). */
 const normalInterval: Duration = 10 * second;
-/** In a large zone in partial disruption (--secondary-node-eviction-rate). */
+/** The interval in a large zone in partial disruption (--secondary-node-eviction-rate). */
 const secondaryInterval: Duration = 100 * second;
 const largeZone = 50;
 const unhealthyThreshold = 0.55;
@@ -28,13 +29,13 @@ type ZoneState = 'Normal' | 'PartialDisruption' | 'FullDisruption';
 
 interface Zone {
   state: ZoneState;
-  /** Between two nodes; infinite: no node is tainted. */
+  /** The time between two nodes; infinite: no node is tainted. */
   interval: Duration;
   nextAt: SimTime;
   readonly queue: Set<string>;
 }
 
-/** Region and zone by their labels; nodes without them are one zone. */
+/** Region and zone from a node's labels; nodes without these labels form one zone. */
 export const zoneOf = ({ metadata }: Node): string => {
   const { labels = {} } = metadata;
   const region = labels['topology.kubernetes.io/region'] ?? '';
@@ -90,7 +91,7 @@ export class NoExecuteTainter {
         : [taintKeys.notReady, taintKeys.unreachable];
     const taints = noExecuteTaints(node);
     if (taints.some(({ key }) => key === opposite)) {
-      // One kind of trouble became the other: that changes at once.
+      // The reason has changed from one to the other: the taint is replaced at once.
       const add = [newTaint(wanted, 'NoExecute', now)];
       const remove = taints.filter(({ key }) => key === opposite);
       yield* swapTaints(this.#client, name, add, remove);
@@ -101,7 +102,7 @@ export class NoExecuteTainter {
     this.#added.notifyAll();
   }
 
-  /** Adapts the rates to how many nodes of each zone are ready. Source: handleDisruption. */
+  /** Adapts the rates to the number of ready nodes in each zone. Source: handleDisruption. */
   *handleDisruption(nodes: readonly Node[], ready: ReadonlyMap<string, boolean>): Process {
     const counts = new Map<string, { ready: number; size: number }>();
     for (const node of nodes) {
@@ -124,7 +125,7 @@ export class NoExecuteTainter {
       zone.interval = isAllDown ? Number.POSITIVE_INFINITY : intervalOf(state, size);
     }
     if (!isAllDown || wasAllDown || nodes.length === 0) return;
-    // The trouble is rather the controller's own: nobody is evicted.
+    // The problem is probably the controller's own connection: no pod is evicted.
     for (const node of this.#env.sim.inTurn(nodes)) {
       this.forget(zoneOf(node), node.metadata.name);
       yield* this.#markReachable(node);

@@ -1,13 +1,12 @@
 /**
- * When each node was last heard of, by the controller's own clock.
- * Models nodeHealthData and tryUpdateNodeHealth of
- * kubernetes/pkg/controller/nodelifecycle/node_lifecycle_controller.go.
+ * When each node last sent a heartbeat, by the controller's own clock. Models nodeHealthData and
+ * tryUpdateNodeHealth of kubernetes/pkg/controller/nodelifecycle/node_lifecycle_controller.go.
  */
 import { type Duration, rfc3339, type SimTime, second } from '#base/sim-time';
 import type { Lease } from '#k8s.io/api/coordination/v1';
 import type { Node, NodeCondition } from '#k8s.io/api/core/v1';
 
-/** Since v1.32 (it was 40 s before). */
+/** The value since v1.32 (before, it was 40 s). */
 const monitorGracePeriod: Duration = 50 * second;
 const startupGracePeriod: Duration = 60 * second;
 
@@ -20,11 +19,11 @@ interface Health {
 }
 
 export interface Verdict {
-  /** The Ready condition as the node has it. */
+  /** The Ready condition of the node before this check. */
   readonly observed: NodeCondition | undefined;
-  /** The Ready condition after this look. */
+  /** The Ready condition after this check. */
   readonly current: NodeCondition | undefined;
-  /** The node with its conditions set to Unknown, to be written. */
+  /** The node with its conditions set to Unknown, if it must be written. */
   readonly update?: Node;
 }
 
@@ -58,7 +57,7 @@ export class NodeHealthTable {
     return { observed: ready, current: conditionOf(update, 'Ready'), update };
   }
 
-  /** The controller wrote the node itself: that is not a sign of life. */
+  /** The controller itself wrote the node: that does not count as a heartbeat. */
   wrote(node: Node, now: SimTime): void {
     const health = this.#health.get(node.metadata.name);
     if (health === undefined) return;

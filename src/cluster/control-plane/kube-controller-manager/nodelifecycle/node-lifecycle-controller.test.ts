@@ -167,7 +167,7 @@ describe('nodes that fail together', () => {
     const test = cluster(...five);
     beat(test, ['a', 'b'], 2 * minute);
     expect(five.filter((name) => ready(test, name) === 'Unknown')).toEqual(['c', 'd', 'e']);
-    // One may have been tainted before the others were seen to fail.
+    // One may have been tainted before the failure of the others was noticed.
     expect(noExecute(test, five).length).toBeLessThanOrEqual(1);
   });
 

@@ -1,5 +1,5 @@
 /**
- * Watches whether nodes are alive, and taints those that are not.
+ * Monitors the heartbeats of nodes, and taints nodes that are not healthy.
  *
  * Models kubernetes/pkg/controller/nodelifecycle/node_lifecycle_controller.go. In: Nodes, their
  * leases, the pods on them. Out: conditions set to Unknown, pods marked not ready, NoSchedule and
@@ -56,7 +56,7 @@ class NodeLifecycleController implements Controller {
   readonly #health: NodeHealthTable;
   readonly #tainter: NoExecuteTainter;
   readonly #known = new Map<string, Node>();
-  /** Nodes some of whose pods could not be marked. */
+  /** Nodes with pods that could not be marked. */
   readonly #toRetry = new Set<string>();
 
   constructor(context: ControllerContext, client: RestClient) {
@@ -138,7 +138,7 @@ class NodeLifecycleController implements Controller {
     }
   }
 
-  /** Looks at one node and acts on what it sees; whether the node is ready. */
+  /** Checks one node and reacts to the result; returns whether the node is ready. */
   *#checkNode(node: Node): Process<boolean> {
     const { name: nodeName } = node.metadata;
     let latest = node;
@@ -163,7 +163,7 @@ class NodeLifecycleController implements Controller {
     return false;
   }
 
-  /** `observed`: the Ready condition before this look; `current`: after it. */
+  /** `observed`: the Ready condition before this check; `current`: after it. */
   *#react(
     node: Node,
     observed: NodeCondition | undefined,
@@ -175,7 +175,8 @@ class NodeLifecycleController implements Controller {
     if (current.status === 'True') return;
     const { name: nodeName } = node.metadata;
     const becameUnknown = observed?.status === 'True';
-    // What the kubelet itself says of its node, its pods' statuses say as well.
+    // When the kubelet itself reports its node as not ready, it also updates the statuses of its
+    // pods.
     if (!becameUnknown && !this.#toRetry.has(nodeName)) return;
     if (becameUnknown) {
       const message = `Node ${nodeName} status is now: NodeNotReady`;
@@ -216,7 +217,7 @@ class NodeLifecycleController implements Controller {
   }
 }
 
-/** Condition type → status → the taint key that says so. */
+/** Condition type → status → taint key. */
 const taintOfCondition: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Ready: { False: taintKeys.notReady, Unknown: taintKeys.unreachable },
   MemoryPressure: { True: taintKeys.memoryPressure },
@@ -228,8 +229,8 @@ const taintOfCondition: Readonly<Record<string, Readonly<Record<string, string>>
 const ownKeys: ReadonlySet<string> = new Set(Object.values(taintKeys));
 
 /**
- * The NoSchedule taints that a node's conditions ask for, against those it has.
- * Models doNoScheduleTaintingPass and its table.
+ * The NoSchedule taints that follow from a node's conditions, compared with those it has. Models
+ * doNoScheduleTaintingPass and its table.
  */
 function noScheduleChanges(
   node: Node,

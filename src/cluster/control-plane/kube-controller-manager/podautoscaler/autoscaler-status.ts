@@ -1,6 +1,6 @@
 /**
- * The status of an autoscaler while it is worked out.
- * Models setStatus and setConditionInList of kubernetes/pkg/controller/podautoscaler/horizontal.go.
+ * The draft of an autoscaler's status. Models setStatus and setConditionInList of
+ * kubernetes/pkg/controller/podautoscaler/horizontal.go.
  */
 import { defined } from '#base/defined';
 import { rfc3339, type SimTime } from '#base/sim-time';
@@ -11,7 +11,7 @@ import type {
   MetricStatus,
 } from '#k8s.io/api/autoscaling/v2';
 
-/** The status of a metric that could not be read: a member of each, unset. */
+/** The status of a metric that could not be read: its members are unset. */
 const unread: MetricStatus = { type: '' };
 
 export class AutoscalerStatus {
@@ -47,7 +47,7 @@ export class AutoscalerStatus {
     };
   }
 
-  /** The time of a condition is that of its last change of status. */
+  /** Sets a condition; its time is that of its last change of status. */
   set(type: string, status: 'True' | 'False', reason: string, message: string): void {
     const old = this.#conditions.find((one) => one.type === type);
     const lastTransitionTime = old?.status === status ? old.lastTransitionTime : rfc3339(this.#now);

@@ -1,9 +1,9 @@
 /**
- * The HorizontalPodAutoscaler controller: as many pods as their load asks for.
+ * The HorizontalPodAutoscaler controller: adapts the number of pods to their load.
  *
  * Models kubernetes/pkg/controller/podautoscaler/horizontal.go. In: autoscalers and pods from the
- * shared informers, the scale of the target, metrics. Every autoscaler is looked at every 15 s and
- * not before. Out: the target's scale, the autoscaler's status, events.
+ * shared informers, the scale of the target, metrics. Every autoscaler is synced every 15 s and
+ * never earlier. Out: the target's scale, the autoscaler's status, events.
  */
 import { rfc3339, second } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
@@ -78,7 +78,7 @@ class HorizontalController implements Controller {
 
   *run(): Process {
     yield* waitForCaches(this.#autoscalers, this.#pods);
-    // A failure waits for the next period like everything else.
+    // Failures too are retried only in the next period.
     const forgives = () => true;
     startWorkers(this.#env, this.#queue, (key) => this.syncAutoscaler(key), { workers, forgives });
   }
@@ -125,7 +125,7 @@ class HorizontalController implements Controller {
     return failed ?? unwritten ?? plan.error;
   }
 
-  /** The size that is wanted and why; undefined: the metrics do not tell. */
+  /** The desired size and the reason; undefined when the metrics give none. */
   *#plan(
     autoscaler: HorizontalPodAutoscaler,
     scale: Scale,
@@ -170,7 +170,7 @@ class HorizontalController implements Controller {
     };
   }
 
-  /** Source: computeReplicasForMetrics: the metric that asks for most decides. */
+  /** Source: computeReplicasForMetrics: the metric that proposes the largest size decides. */
   *#propose(
     autoscaler: HorizontalPodAutoscaler,
     scale: Scale,
@@ -211,7 +211,7 @@ class HorizontalController implements Controller {
     const error = first && {
       error: `invalid metrics (${count}), first error is: ${first.message}`,
     };
-    // What is not known could ask for more: with errors nothing is scaled down.
+    // A metric with an error could propose more: with errors nothing is scaled down.
     if (best === undefined || (first !== undefined && best.replicas < current)) {
       const unable = 'the HPA was unable to compute the replica count';
       if (first) status.set('ScalingActive', 'False', first.reason, `${unable}: ${first.cause}`);
@@ -274,7 +274,7 @@ class HorizontalController implements Controller {
       : { error: apiError(answer.error).message };
   }
 
-  /** Source: recordInitialRecommendation: the first size seen counts as a recommendation. */
+  /** Source: recordInitialRecommendation: the first known size counts as a recommendation. */
   #historyOf(key: string, replicas: number): ScaleHistory {
     const known = this.#histories.get(key);
     if (known !== undefined) return known;

@@ -1,9 +1,9 @@
 /**
- * What pods use, as the resource metrics API tells.
+ * The resource usage of pods, from the resource metrics API.
  *
  * Models kubernetes/pkg/controller/podautoscaler/metrics/client.go. In: metrics.k8s.io, which a
- * metrics server would serve; a cluster without one answers that it cannot find the resource. Out:
- * the use of one resource by pod, in thousandths.
+ * metrics server serves; in a cluster without one the resource is not found. Out: the usage of one
+ * resource by pod, in thousandths.
  */
 import { err, ok, type Result } from '#base/result';
 import { parseRfc3339, type SimTime, second } from '#base/sim-time';
@@ -39,7 +39,7 @@ export interface PodMetric {
 
 export type PodMetricsInfo = ReadonlyMap<string, PodMetric>;
 
-/** `container` empty: the sum of all. Source: GetResourceMetric. */
+/** An empty `container` means the sum of all. Source: GetResourceMetric. */
 export function* resourceMetric(
   client: RestClient,
   resource: string,
@@ -68,7 +68,7 @@ export function* resourceMetric(
   return ok(found);
 }
 
-/** `undefined`: a container does not tell of that resource. */
+/** `undefined`: a container has no value for that resource. */
 function usageOf(
   { containers = [] }: PodMetrics,
   resource: string,

@@ -1,4 +1,7 @@
-/** How an autoscaler follows what its pods use; its metrics server is a kind of a test. */
+/**
+ * How an autoscaler follows the usage of its pods; a custom resource stands in for the metrics
+ * server.
+ */
 import { describe, expect, it } from 'vitest';
 import { rfc3339, second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
@@ -34,7 +37,7 @@ const labelled = (app: string, spec: object = {}) => ({
   template: template('nginx', spec, { app }),
 });
 
-/** All conditions that autoscalers ever had. */
+/** All conditions that autoscalers have had so far. */
 const written = (): readonly string[] =>
   test.tracer.facts.flatMap((fact) =>
     fact.type === 'TxnCommitted' && fact.key.startsWith('/registry/horizontalpodautoscalers/')
@@ -53,7 +56,7 @@ const metrics: Resource = {
   namespaced: true,
 };
 
-/** A kind that stands in for a metrics server: what pods use is written by hand. */
+/** A custom resource in place of a metrics server: the test writes the usage of pods. */
 function serveMetrics(): void {
   const definitions: Resource = {
     group: 'apiextensions.k8s.io',
@@ -85,7 +88,7 @@ function serveMetrics(): void {
   test.run(3 * second);
 }
 
-/** What each pod of a deployment uses from now on. */
+/** Sets the usage of each pod of a deployment from now on. */
 function use(app: string, cpu: string): void {
   for (const { metadata } of podsOf(app)) {
     const { name } = metadata;

@@ -1,6 +1,6 @@
 /**
- * What each metric of an autoscaler proposes, and what its status says of it.
- * Models computeReplicasForMetrics of kubernetes/pkg/controller/podautoscaler/horizontal.go.
+ * The proposal of each metric of an autoscaler, and its status. Models computeReplicasForMetrics of
+ * kubernetes/pkg/controller/podautoscaler/horizontal.go.
  */
 import { defined } from '#base/defined';
 import { err, ok, type Result } from '#base/result';
@@ -36,11 +36,11 @@ export interface MetricInput {
 
 /** Why a metric cannot be used. */
 export interface MetricError {
-  /** `FailedGetResourceMetric` */
+  /** The reason of the condition and the event: `FailedGetResourceMetric`. */
   readonly reason: string;
-  /** As the condition and the event of that reason put it. */
+  /** The message in the condition and the event. */
   readonly cause: string;
-  /** As the error of the whole sync puts it. */
+  /** The message in the error of the sync. */
   readonly message: string;
 }
 
@@ -77,7 +77,7 @@ export function* proposalOf(
 const failure = (reason: string, cause: string, what: string) =>
   err({ reason, cause, message: `failed to get ${what} metric value: ${cause}` });
 
-/** Nobody serves the custom and external metrics APIs here, as in a cluster without an adapter. */
+/** The custom and external metrics APIs are not served here, as in a cluster without an adapter. */
 function withoutAdapter(
   { type, pods, object, external }: MetricSpec,
   namespace: string,

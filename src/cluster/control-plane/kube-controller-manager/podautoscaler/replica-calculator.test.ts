@@ -7,7 +7,7 @@ import { averageValueReplicas, tolerancesOf, utilizationReplicas } from './repli
 
 const now = 60 * minute;
 
-/** A pod that has been ready for long and asks for 100m of cpu. */
+/** A pod that has been ready for a long time and requests 100m of cpu. */
 const pod = (name: string, more: { readonly phase?: string; readonly ready?: boolean } = {}): Pod =>
   asObject<Pod>({
     apiVersion: 'v1',
@@ -61,7 +61,7 @@ describe('the size that a utilization asks for', () => {
   });
 
   it('counts a pod without a metric against the change', () => {
-    // Going up it counts as idle, going down as fully busy.
+    // When scaling up it counts as idle, when scaling down as fully busy.
     expect(replicas([...two, pod('c')], { a: 90, b: 90 }, 3)).toBe(4);
     expect(replicas([...two, pod('c')], { a: 20, b: 20 }, 3)).toBe(3);
   });

@@ -1,6 +1,6 @@
 /**
- * From what pods use to how many there should be.
- * Models kubernetes/pkg/controller/podautoscaler/replica_calculator.go.
+ * Computes the desired number of pods from their usage. Models
+ * kubernetes/pkg/controller/podautoscaler/replica_calculator.go.
  */
 import { err, ok, type Result } from '#base/result';
 import { minute, parseRfc3339, type SimTime, second } from '#base/sim-time';
@@ -12,7 +12,7 @@ import type { PodMetric, PodMetricsInfo } from './metrics-client.ts';
 /** Source: HPAControllerConfiguration defaults. */
 const cpuInitializationPeriod = 5 * minute;
 const initialReadinessDelay = 30 * second;
-/** Ratios this near to one change nothing. */
+/** Ratios this close to one change nothing. */
 const defaultTolerance = 0.1;
 
 export interface Tolerances {
@@ -30,7 +30,7 @@ const isWithin = ({ up, down }: Tolerances, ratio: number): boolean =>
 
 export interface Question {
   readonly resource: string;
-  /** Empty: all of a pod. */
+  /** Empty: all containers of a pod. */
   readonly container: string;
   readonly pods: readonly Pod[];
   readonly metrics: PodMetricsInfo;
@@ -41,9 +41,9 @@ export interface Question {
 
 export interface Proposal {
   readonly replicas: number;
-  /** Of a utilization target: percent. */
+  /** For a utilization target, in percent. */
   readonly utilization?: number;
-  /** Thousandths, per pod. */
+  /** The average per pod, in thousandths. */
   readonly rawValue: number;
 }
 
@@ -51,7 +51,7 @@ interface Groups {
   readonly ready: number;
   readonly unready: readonly string[];
   readonly missing: readonly string[];
-  /** Of pods that count, by name. */
+  /** The values of the counted pods, by name. */
   readonly metrics: Map<string, number>;
 }
 
@@ -74,7 +74,7 @@ function groupPods({ pods, metrics, resource, now }: Question): Groups {
   return { ready, unready, missing, metrics: counted };
 }
 
-/** A pod that starts uses more cpu than it will: that says nothing. */
+/** A starting pod uses more cpu than later, so its usage does not count. */
 function isUnready(pod: Pod, metric: PodMetric, now: SimTime): boolean {
   const condition = podCondition(pod, 'Ready');
   const started = parseRfc3339(pod.status?.startTime ?? '');
@@ -92,7 +92,7 @@ const sum = (values: Iterable<number>): number => {
   return total;
 };
 
-/** For a target in percent of what pods ask for. Source: GetResourceReplicas. */
+/** For a target in percent of the pods' requests. Source: GetResourceReplicas. */
 export function utilizationReplicas(question: Question, target: number): Result<Proposal, string> {
   const groups = groupPods(question);
   const problem = checked(question, groups);
@@ -132,7 +132,7 @@ function checked({ pods }: Question, { metrics }: Groups): string | undefined {
   return 'did not receive metrics for targeted pods (pods might be unready)';
 }
 
-/** Pods without a metric are counted against the change that the others suggest. */
+/** Pods without a metric count against the change that the others suggest. */
 function propose(
   { currentReplicas, tolerances }: Question,
   { metrics, ready, unready, missing }: Groups,

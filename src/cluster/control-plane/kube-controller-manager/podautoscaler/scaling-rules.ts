@@ -1,6 +1,6 @@
 /**
- * How far and how fast an autoscaler may go.
- * Models normalizeDesiredReplicas, normalizeDesiredReplicasWithBehaviors and what they use of
+ * How far and how fast an autoscaler may scale. Models normalizeDesiredReplicas,
+ * normalizeDesiredReplicasWithBehaviors and the functions that they use of
  * kubernetes/pkg/controller/podautoscaler/horizontal.go.
  */
 import { minute, type SimTime, second } from '#base/sim-time';
@@ -19,7 +19,7 @@ interface ScaleEvent {
   readonly at: SimTime;
 }
 
-/** What an autoscaler recommended and did lately. */
+/** The recent recommendations and scale events of an autoscaler. */
 export class ScaleHistory {
   recommendations: readonly Recommendation[] = [];
   up: readonly ScaleEvent[] = [];
@@ -36,7 +36,7 @@ export class ScaleHistory {
 
 export interface Limit {
   readonly replicas: number;
-  /** The condition AbleToScale says why the recommendation was not taken at once. */
+  /** Set when the recommendation was not followed at once: reason and message of AbleToScale. */
   readonly stabilized: { readonly reason: string; readonly message: string } | undefined;
   readonly limited: boolean;
   readonly reason: string;
@@ -69,7 +69,7 @@ const tooFastDown = {
   message: 'the desired replica count is decreasing faster than the maximum scale rate',
 };
 
-/** What becomes of a desired size. */
+/** Limits a desired size. */
 export function limitReplicas(
   { spec }: HorizontalPodAutoscaler,
   history: ScaleHistory,
@@ -99,7 +99,7 @@ export function limitReplicas(
   return { ...bound, stabilized, limited: bound.replicas !== stable };
 }
 
-/** Source: stabilizeRecommendationWithBehaviors; without rules only scaling down waits. */
+/** Source: stabilizeRecommendationWithBehaviors; without rules only scaling down is delayed. */
 function stabilize(
   history: ScaleHistory,
   current: number,
@@ -126,7 +126,7 @@ interface Bound {
 
 type Spec = HorizontalPodAutoscaler['spec'];
 
-/** Source: convertDesiredReplicasWithRules: at most twice as many, or four. */
+/** Source: convertDesiredReplicasWithRules: at most twice the current number, or four. */
 function boundByDefault(spec: Spec, current: number, desired: number): Bound {
   const { minReplicas = 1, maxReplicas } = spec;
   const rate = Math.max(2 * current, 4);
@@ -181,7 +181,7 @@ function rateLimit(
   return farthest ? Math.max(...limits) : Math.min(...limits);
 }
 
-/** How long scale events matter: the longest period of the rules. */
+/** How long scale events are kept: the longest period of the rules. */
 export function longestPeriod({ spec }: HorizontalPodAutoscaler): number {
   const { scaleUp, scaleDown } = spec.behavior ?? {};
   const policies = [...(scaleUp?.policies ?? []), ...(scaleDown?.policies ?? [])];

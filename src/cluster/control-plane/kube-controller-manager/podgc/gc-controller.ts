@@ -1,7 +1,7 @@
 /**
- * Removes pods that nobody else will: of nodes that are gone, never scheduled and deleted, or
- * too many that have ended.
- * Models kubernetes/pkg/controller/podgc/gc_controller.go.
+ * Deletes pods that nothing else deletes: those of missing nodes, deleted ones that were never
+ * scheduled, and ended ones beyond a limit. Models
+ * kubernetes/pkg/controller/podgc/gc_controller.go.
  */
 
 import { type Duration, rfc3339, type SimTime, second } from '#base/sim-time';
@@ -25,9 +25,9 @@ import { waitForCaches } from '../controller/workers.ts';
 const name = 'pod-garbage-collector-controller';
 const component = componentOf(name);
 const period: Duration = 20 * second;
-/** How long a node must be gone before its pods are. */
+/** How long a node must be missing before its pods are deleted. */
 const quarantine: Duration = 40 * second;
-/** Why a Pod is collected. */
+/** Why a Pod is deleted. */
 type Why = 'terminated' | 'unscheduled' | 'out-of-service' | 'orphaned';
 
 /** --terminated-pod-gc-threshold */
@@ -45,7 +45,7 @@ class PodGcController implements Controller {
   readonly #client: RestClient;
   readonly #pods: SharedInformer<Pod>;
   readonly #nodes: SharedInformer<Node>;
-  /** Nodes that pods name and the cache does not know, and since when. */
+  /** Nodes that pods name but the cache does not have, and since when. */
   readonly #missing = new Map<string, SimTime>();
 
   constructor(context: ControllerContext, client: RestClient) {
@@ -101,7 +101,7 @@ class PodGcController implements Controller {
       .map((pod) => ({ pod, why: 'unscheduled' }));
   }
 
-  /** Pods that are being deleted on a node which somebody declared out of service. */
+  /** Pods that are being deleted on a node with the out-of-service taint. */
   #outOfService(): readonly { pod: Pod; why: Why }[] {
     return this.#nodes.lister
       .list()
@@ -112,7 +112,7 @@ class PodGcController implements Controller {
       .map((pod) => ({ pod, why: 'out-of-service' }));
   }
 
-  /** Nodes that have been unknown for the time of quarantine. */
+  /** Nodes that have been missing for the time of the quarantine. */
   #longMissing(): readonly string[] {
     const { now } = this.#env.sim;
     const named = nodesWithPods(this.#pods.lister);

@@ -1,6 +1,6 @@
 /**
- * Makes or deletes pods until a ReplicaSet has as many as it asks for.
- * Models kubernetes/pkg/controller/replicaset/replica_set.go manageReplicas.
+ * Creates or deletes pods until a ReplicaSet has the desired number. Models
+ * kubernetes/pkg/controller/replicaset/replica_set.go manageReplicas.
  */
 
 import type { Environment } from '#cluster/environment';
@@ -19,7 +19,7 @@ import { podsToDelete } from '../controller/pod-ranking.ts';
 import { slowStartBatch } from '../controller/slow-start.ts';
 import { apiError, type SyncError } from '../controller/workers.ts';
 
-/** At most so many pods are made or deleted in one sync. Source: BurstReplicas. */
+/** The most pods that one sync creates or deletes. Source: BurstReplicas. */
 const burstReplicas = 500;
 
 export interface ReplicaManagerOptions {
@@ -67,7 +67,7 @@ export class ReplicaManager {
         consistency.wroteAt(key, pods, answer.value.metadata.resourceVersion);
         return undefined;
       }
-      // The namespace goes away: nothing is to be said or tried again.
+      // The namespace is being deleted: nothing is reported or retried.
       return isNamespaceTerminating(answer.error) ? undefined : apiError(answer.error);
     });
     for (let n = successes; n < count; n++) expectations.creationObserved(key);

@@ -45,7 +45,7 @@ const alive = (test: TestControlPlane): readonly Pod[] =>
 
 const statusOf = (test: TestControlPlane) => test.get<ReplicaSet>(replicaSets, 'web').status;
 
-/** How many requests for a new pod were sent at each moment. */
+/** The number of create requests for pods at each moment. */
 function batches(test: TestControlPlane): readonly number[] {
   const counts = new Map<number, number>();
   for (const { at, method, url } of test.facts('RequestSent', controller)) {
@@ -77,13 +77,13 @@ describe('a ReplicaSet with too few pods', () => {
 
   it('tells of each pod, and of the tenth as one of many that are alike', () => {
     const test = start(10);
-    const told = eventsOf(test, 'ReplicaSet').map((text) =>
+    const events = eventsOf(test, 'ReplicaSet').map((text) =>
       text.slice('SuccessfulCreate: '.length),
     );
-    expect(told.map((text) => text.split(' ').at(-1)).toSorted()).toEqual(podNames(test));
-    const combined = told.filter((text) => text.startsWith('(combined from similar events): '));
+    expect(events.map((text) => text.split(' ').at(-1)).toSorted()).toEqual(podNames(test));
+    const combined = events.filter((text) => text.startsWith('(combined from similar events): '));
     expect(combined).toHaveLength(1);
-    expect(told.filter((text) => text.startsWith('Created pod: web-'))).toHaveLength(9);
+    expect(events.filter((text) => text.startsWith('Created pod: web-'))).toHaveLength(9);
   });
 
   it('makes at most 500 in one sync', () => {
@@ -127,7 +127,7 @@ describe('a ReplicaSet whose pods are refused', () => {
     test.run(ms(60));
     expect(batches(test).slice(0, 3)).toEqual([1, 2, 4]);
     expect(podsOf(test)).toHaveLength(3);
-    // From then on a single attempt each time, because the first batch is of one.
+    // From now on each sync makes one attempt, because the first batch has size one.
     test.run(2 * second);
     expect(batches(test).slice(3)).not.toEqual([]);
     expect(new Set(batches(test).slice(3))).toEqual(new Set([1]));
@@ -149,8 +149,8 @@ describe('a ReplicaSet whose pods are refused', () => {
     expect(others).toEqual([]);
     expect(condition).toMatch(/^ReplicaFailure=True FailedCreate: pods "web-[a-z0-9]{5}" is forb/);
     expect(condition.endsWith(why)).toBe(true);
-    const told = eventsOf(test, 'ReplicaSet');
-    expect(told.some((text) => text.startsWith('FailedCreate: Error creating: pods "web-'))).toBe(
+    const events = eventsOf(test, 'ReplicaSet');
+    expect(events.some((text) => text.startsWith('FailedCreate: Error creating: pods "web-'))).toBe(
       true,
     );
     allow(test, pods);
@@ -164,9 +164,9 @@ describe('a ReplicaSet whose pods are refused', () => {
     const why = forbid(test, pods, ['DELETE']);
     scale(test, 1);
     expect(conditionsOf(test, replicaSets, 'web')[0]).toContain('ReplicaFailure=True FailedDelete');
-    const told = eventsOf(test, 'ReplicaSet').filter((text) => text.startsWith('FailedDelete'));
-    expect(told[0]).toMatch(/^FailedDelete: Error deleting: pods "web-[a-z0-9]{5}" is forbidden/);
-    expect(told[0]?.endsWith(why)).toBe(true);
+    const events = eventsOf(test, 'ReplicaSet').filter((text) => text.startsWith('FailedDelete'));
+    expect(events[0]).toMatch(/^FailedDelete: Error deleting: pods "web-[a-z0-9]{5}" is forbidden/);
+    expect(events[0]?.endsWith(why)).toBe(true);
     allow(test, pods);
     test.run(5 * second);
     expect(alive(test)).toHaveLength(1);

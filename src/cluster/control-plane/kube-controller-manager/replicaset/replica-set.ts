@@ -1,5 +1,5 @@
 /**
- * The ReplicaSet controller: as many pods as were asked for. ReplicationControllers run it too,
+ * The ReplicaSet controller: keeps the desired number of pods. ReplicationControllers use it too,
  * see `../replication/replication-controller.ts`.
  *
  * Models kubernetes/pkg/controller/replicaset/replica_set.go. In: ReplicaSets and pods from the
@@ -43,11 +43,11 @@ import { calculateStatus, updateReplicaSetStatus } from './status.ts';
 
 const workers = 5;
 
-/** What tells the two kinds apart that this controller works for. Source: NewBaseController. */
+/** The differences between the two kinds that use this controller. Source: NewBaseController. */
 export interface ReplicaSetKind {
   readonly controller: string;
   readonly queue: string;
-  /** Who its events come from. */
+  /** The source of its events. */
   readonly recorder: string;
   readonly kind: string;
   readonly resource: Resource;
@@ -120,7 +120,7 @@ export class ReplicaSetController implements Controller {
     indexByController(this.#pods);
     const enqueue = (set: ReplicaSet): void => this.#queue.add(metaNamespaceKey(set));
     const onDelete = (set: ReplicaSet): void => {
-      // A new set of the same name must not wait for what the old one expected.
+      // A new set of the same name must not wait for the expectations of the old one.
       this.#expectations.forget(metaNamespaceKey(set));
       enqueue(set);
     };
@@ -138,7 +138,7 @@ export class ReplicaSetController implements Controller {
       ...handlers,
       onUpdate: (old, pod) => {
         handlers.onUpdate(old, pod);
-        // Relabelled while it is being deleted: the set that it leaves must hear of it as well.
+        // A pod gets new labels while it is being deleted: its former set must be synced too.
         const isDeleted = pod.metadata.deletionTimestamp !== undefined;
         const isRelabelled = !deepEqual(old.metadata.labels, pod.metadata.labels);
         if (isDeleted && isRelabelled) handlers.onDelete(old);
@@ -191,7 +191,7 @@ export class ReplicaSetController implements Controller {
     return undefined;
   }
 
-  /** Comes back when the next ready pod will have been ready for `minReadySeconds`. */
+  /** Syncs again when the next ready pod will have been ready for `minReadySeconds`. */
   #resyncWhenAvailable(key: string, set: ReplicaSet, active: readonly Pod[]): void {
     const { minReadySeconds = 0, replicas = 0 } = set.spec;
     const { readyReplicas = 0, availableReplicas = 0 } = set.status ?? {};

@@ -16,14 +16,14 @@ import type { Process } from '#sim/simulation';
 import { isPodAvailable, isPodReady } from '../controller/pods.ts';
 import type { SyncError } from '../controller/workers.ts';
 
-/** How often a status update that failed is tried again with a fresh object. */
+/** How often a failed status update is retried with a fresh object. */
 const statusUpdateRetries = 1;
 
 export interface ObservedPods {
   readonly active: readonly Pod[];
   /** Absent for a kind whose status does not count them. */
   readonly terminating: readonly Pod[] | undefined;
-  /** Of the attempt to create or delete pods in this sync. */
+  /** The error of creating or deleting pods in this sync. */
   readonly manageError: SyncError | undefined;
 }
 
@@ -81,8 +81,8 @@ function nextConditions(
 }
 
 /**
- * Writes the status if it says something new; returns the ReplicaSet as it is then.
- * Source: replica_set_utils.go updateReplicaSetStatus.
+ * Writes the status if it has changed; returns the ReplicaSet after that. Source:
+ * replica_set_utils.go updateReplicaSetStatus.
  */
 export function* updateReplicaSetStatus(
   client: RestClient,

@@ -1,9 +1,9 @@
 /**
- * The ReplicationController manager: the ReplicaSet controller at work for the older kind.
+ * The ReplicationController manager: the ReplicaSet controller for the older kind.
  *
- * Models kubernetes/pkg/controller/replication. In: ReplicationControllers and pods from the
- * shared informers. Out: what the ReplicaSet controller does. Nothing of it is there, its account
- * neither, before the first ReplicationController is.
+ * Models kubernetes/pkg/controller/replication. In: ReplicationControllers and pods from the shared
+ * informers. Out: the same as for ReplicaSets. It is built, and its account created, only when the
+ * first ReplicationController exists.
  */
 import type { ReplicaSet } from '#k8s.io/api/apps/v1';
 import type { ReplicationController } from '#k8s.io/api/core/v1';

@@ -38,7 +38,7 @@ describe('a ResourceQuota', () => {
     test.run(ms(100));
     expect(statusOf(test)).toEqual({
       hard,
-      // The namespace has the certificate of the cluster.
+      // The ConfigMap is the one with the cluster's certificate.
       used: { pods: '2', 'requests.cpu': '200m', 'count/configmaps': '1' },
     });
   });

@@ -1,9 +1,9 @@
 /**
- * Writes into each ResourceQuota what its namespace uses.
+ * Writes the usage of its namespace into each ResourceQuota.
  *
- * Models kubernetes/pkg/controller/resourcequota/resource_quota_controller.go. Admission charges
- * new objects; this controller counts again when something is freed, when a quota changes, and
- * every five minutes. It counts nothing before it has seen all that it may have to count.
+ * Models kubernetes/pkg/controller/resourcequota/resource_quota_controller.go. Admission adds new
+ * objects; this controller counts again when something is freed, when a quota changes, and every
+ * five minutes. It begins to count when the caches of all resources are filled.
  */
 
 import { type Duration, minute } from '#base/sim-time';
@@ -47,7 +47,7 @@ class ResourceQuotaController implements Controller {
   readonly #client: RestClient;
   readonly #quotas: SharedInformer<ResourceQuota>;
   readonly #queue: RateLimitingQueue;
-  /** Quotas whose use is not known yet go first: until then nothing may be created. */
+  /** Quotas with unknown usage come first: until it is known nothing can be created. */
   readonly #missingUsage: RateLimitingQueue;
   readonly #monitor: QuotaMonitor;
 
@@ -85,7 +85,7 @@ class ResourceQuotaController implements Controller {
     (isKnown ? this.#queue : this.#missingUsage).add(metaNamespaceKey(quota));
   }
 
-  /** Counts again at once what limits a resource of which something is free. */
+  /** A resource has been freed: counts the quotas that limit it again at once. */
   #replenish(resource: string, namespace: string): void {
     for (const quota of inNamespace(this.#quotas.lister, namespace)) {
       const limits = Object.keys(quota.status?.hard ?? {});

@@ -1,8 +1,8 @@
 /**
- * Watches every resource that a quota may count, and says when something of it is free.
+ * Watches every resource that a quota can count, and reports when some of it is freed.
  *
  * Models kubernetes/pkg/controller/resourcequota/resource_quota_monitor.go. In: the shared
- * informers. Out: the objects of a namespace, and a call for each that is gone, or counts no more.
+ * informers. Out: the objects of a namespace, and a call for each that is gone or no longer counts.
  */
 
 import type { Pod, Service } from '#k8s.io/api/core/v1';
@@ -21,16 +21,19 @@ import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import type { Process } from '#sim/simulation';
 import { indexByNamespace, inNamespace } from '../controller/owners.ts';
 
-/** These have an evaluator of their own. Source: NewQuotaConfigurationForControllers. */
+/** Resources with an evaluator of their own. Source: NewQuotaConfigurationForControllers. */
 const evaluated = [pods, services, persistentVolumeClaims];
 
-/** What a resource must allow to be counted. Source: GetQuotableResources. */
+/** The verbs that a resource must support to be counted. Source: GetQuotableResources. */
 const quotableVerbs = ['create', 'list', 'watch', 'delete'];
 
-/** Too many and too short-lived. Source: quota/v1/install DefaultIgnoredResources. */
+/**
+ * Events are too many and too short-lived to be counted. Source: quota/v1/install
+ * DefaultIgnoredResources.
+ */
 const ignoredKind = 'Event';
 
-/** Something of a resource, named as in `deployments.apps`, counts no more. */
+/** Called when an object of a resource such as `deployments.apps` no longer counts. */
 type Replenished = (resource: string, namespace: string) => void;
 
 export class QuotaMonitor {
@@ -44,7 +47,10 @@ export class QuotaMonitor {
     for (const resource of evaluated) informers.forResource(resource);
   }
 
-  /** Monitors what there is, and waits until all of it is known. Source: SyncMonitors, IsSynced. */
+  /**
+   * Monitors all resources, and waits until their caches are filled. Source: SyncMonitors,
+   * IsSynced.
+   */
   *sync(): Process {
     for (const resource of quotableResources()) this.#monitor(resource);
     this.#informers.start();
@@ -65,14 +71,14 @@ export class QuotaMonitor {
     this.#monitors.set(name, monitor);
   }
 
-  /** What a namespace has of a resource. */
+  /** The objects of a resource in a namespace. */
   objectsOf(info: ResourceInfo, namespace: string): readonly KubeObject[] {
     const monitor = this.#monitors.get(groupResource(toResource(info)));
     return monitor === undefined ? [] : inNamespace(monitor.lister, namespace);
   }
 }
 
-/** Resources of namespaces, each once. */
+/** Namespaced resources, each once. */
 function quotableResources(): readonly Resource[] {
   const found = new Map<string, Resource>();
   for (const info of resources) {
@@ -93,7 +99,7 @@ const toResource = ({ group, version, plural, kind, namespaced }: ResourceInfo):
   namespaced,
 });
 
-/** Whether a change may give something back. Source: quota/v1/install DefaultUpdateFilter. */
+/** Whether a change can reduce usage. Source: quota/v1/install DefaultUpdateFilter. */
 function becameLess(resource: string, before: KubeObject, after: KubeObject): boolean {
   if (resource === 'pods') return !isPodTerminal(before as Pod) && isPodTerminal(after as Pod);
   return resource === 'services' && typeOf(before) !== typeOf(after);

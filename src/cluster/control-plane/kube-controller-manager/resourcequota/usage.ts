@@ -1,6 +1,6 @@
 /**
- * What a namespace uses of the things a quota limits.
- * Models kubernetes/pkg/quota/v1/evaluator/core: pods, services, and the counting of objects.
+ * The usage of what a quota limits, in its namespace. Models
+ * kubernetes/pkg/quota/v1/evaluator/core: pods, services, and the counting of objects.
  */
 
 import type {
@@ -19,7 +19,7 @@ type Amounts = Readonly<Record<string, string>>;
 /** The objects of a resource (`pods`, `deployments.apps`) in a namespace. */
 export type ObjectsOf = (resource: string, namespace: string) => readonly KubeObject[];
 
-/** Limits by the plain name of a core resource. */
+/** Core resources that are limited under their plain name. */
 const counted: ReadonlySet<string> = new Set([
   'configmaps',
   'persistentvolumeclaims',
@@ -29,7 +29,7 @@ const counted: ReadonlySet<string> = new Set([
   'services',
 ]);
 
-/** Whether a limit is on objects of a resource. Source: Evaluator.MatchingResources. */
+/** Whether a limit applies to objects of a resource. Source: Evaluator.MatchingResources. */
 export function isUseOf(limit: string, resource: string): boolean {
   if (limit.startsWith('count/')) return limit.slice(6) === resource;
   if (counted.has(limit)) return limit === resource;
@@ -40,7 +40,7 @@ export function isUseOf(limit: string, resource: string): boolean {
   return resource === 'pods';
 }
 
-/** The use of everything that the quota limits. */
+/** The usage of everything that the quota limits. */
 export function usageOf(quota: ResourceQuota, objectsOf: ObjectsOf): Amounts {
   const { namespace } = quota.metadata;
   const pods = (objectsOf('pods', namespace) as readonly Pod[]).filter(
@@ -78,7 +78,7 @@ function amountOf(
 
 const ofClass = '.storageclass.storage.k8s.io/';
 
-/** Storage that claims ask for, or the number of claims, of all classes or of one. */
+/** The requested storage or the number of claims, for all classes or for one. */
 function claimAmount(name: string, objects: readonly KubeObject[]): string | undefined {
   const at = name.indexOf(ofClass);
   const what = at < 0 ? name : name.slice(at + ofClass.length);
@@ -100,7 +100,10 @@ function servicesOfType(name: string, services: readonly Service[]): string | un
   return String(withPorts.reduce((sum, { spec }) => sum + (spec.ports ?? []).length, 0));
 }
 
-/** Containers together, or the largest init container. Source: resourcehelper PodRequests. */
+/**
+ * The sum of the containers or the largest init container, whichever is more. Source:
+ * resourcehelper PodRequests.
+ */
 function podAmount({ spec }: Pod, kind: 'limits' | 'requests', resource: string): string {
   const of = ({ resources }: Container): string => resources?.[kind]?.[resource] ?? '0';
   let sum = spec.containers.reduce((total, container) => addQuantities(total, of(container)), '0');

@@ -1,6 +1,6 @@
 /**
- * Sees to it that every active namespace has the service account `default`.
- * Models kubernetes/pkg/controller/serviceaccount/serviceaccounts_controller.go.
+ * Ensures that every active namespace has the service account `default`. Models
+ * kubernetes/pkg/controller/serviceaccount/serviceaccounts_controller.go.
  */
 
 import type { Environment } from '#cluster/environment';

@@ -1,7 +1,7 @@
 /**
- * The claims of a StatefulSet's pods: made when they are missing, and owned as the retention
- * policy says, so that the garbage collector takes them when they are to go.
- * Models the claim part of kubernetes/pkg/controller/statefulset/stateful_pod_control.go.
+ * The claims of a StatefulSet's pods: created when missing, and owned according to the retention
+ * policy, so that the garbage collector deletes them at the right time. Models the claim part of
+ * kubernetes/pkg/controller/statefulset/stateful_pod_control.go.
  */
 
 import type { StatefulSet } from '#k8s.io/api/apps/v1';
@@ -60,7 +60,7 @@ export class ClaimControl {
     return { message: errors.length === 1 ? (errors[0] ?? '') : `[${errors.join(', ')}]` };
   }
 
-  /** A claim that waits for an earlier pod of this name to be collected. */
+  /** Whether a claim still belongs to an earlier pod of this name that must be collected first. */
   isStale(set: StatefulSet, pod: Replica): boolean {
     if (set.spec.persistentVolumeClaimRetentionPolicy?.whenScaled !== 'Delete') return false;
     return this.#existing(set, pod).some(({ metadata }) =>
@@ -71,7 +71,7 @@ export class ClaimControl {
     );
   }
 
-  /** Source: ClaimsMatchRetentionPolicy. A claim that is missing matches. */
+  /** Source: ClaimsMatchRetentionPolicy. A missing claim matches. */
   matchPolicy(set: StatefulSet, pod: Replica): boolean {
     return this.#existing(set, pod).every((claim) => {
       const owners = claim.metadata.ownerReferences ?? [];
@@ -106,7 +106,7 @@ export class ClaimControl {
   }
 }
 
-/** Who must own a claim for the policy to hold; owners of other kinds stay. */
+/** The owners that a claim must have by the policy; owners of other kinds stay. */
 function wantedOwners(
   set: StatefulSet,
   pod: Replica,

@@ -1,12 +1,12 @@
 /**
- * The pods that a StatefulSet wants, by place: those there are, and new ones in the gaps.
+ * The desired pods of a StatefulSet by place: existing ones, and new ones in the gaps.
  *
- * Models the slice of replicas in stateful_set_control.go. A new pod is made when somebody comes to
- * its place, so a set of two thousand million replicas costs no more than the pods it gets to.
+ * Models the slice of replicas in stateful_set_control.go. A new pod is built only when its place
+ * is read, so a set of two billion replicas costs no more than the pods that are reached.
  */
 import type { NewPod, Replica } from './stateful-set-utils.ts';
 
-/** What has items in order, whether it holds them or makes them. */
+/** A sequence of items, whether they are stored or built on demand. */
 export interface Row<T> extends Iterable<T> {
   readonly length: number;
   at(index: number): T | undefined;
@@ -27,7 +27,7 @@ export class Replicas implements Row<Replica> {
     this.#newPod = newPod;
   }
 
-  /** The pod at a place below the length. */
+  /** The pod at a place; the place must be below the length. */
   at(place: number): Replica {
     let pod = this.#pods.get(place);
     if (pod === undefined) {
@@ -41,13 +41,13 @@ export class Replicas implements Row<Replica> {
     for (let place = 0; place < this.length; place++) yield this.at(place);
   }
 
-  /** The first pod of which something holds; a gap is such a pod soon. */
+  /** The first pod for which a condition holds; in a gap, a new pod is built and tested. */
   first(holds: (pod: Replica) => boolean): Replica | undefined {
     for (const pod of this) if (holds(pod)) return pod;
     return undefined;
   }
 
-  /** Those that are there, and those that somebody came to. */
+  /** The existing pods, and the new ones that were built. */
   get seen(): readonly Replica[] {
     return [...this.#pods.values()];
   }

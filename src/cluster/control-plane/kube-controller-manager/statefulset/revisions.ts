@@ -47,7 +47,7 @@ export function* statefulSetRevisions(
   const { currentRevision } = set.status ?? {};
   const known = revisions.find(({ metadata }) => metadata.name === currentRevision);
   if (equal !== undefined) {
-    // The template of an older revision is wanted again: that revision becomes the newest.
+    // The template equals that of an older revision, which becomes the newest.
     const back = equal === newest ? ok(equal) : yield* renumber(client, equal, number);
     if (!back.ok) return back;
     return ok({ current: known ?? back.value, update: back.value, collisionCount: collisions });
@@ -58,7 +58,7 @@ export function* statefulSetRevisions(
   return ok({ current: known ?? update, update, collisionCount });
 }
 
-/** Takes another name while the one it should have is taken. Source: CreateControllerRevision. */
+/** Tries other names while the name is taken. Source: CreateControllerRevision. */
 function* createRevision(
   client: RestClient,
   set: StatefulSet,
@@ -96,7 +96,7 @@ function* createRevision(
   }
 }
 
-/** Deletes the oldest revisions beyond the limit that nothing is of. Source: truncateHistory. */
+/** Deletes the oldest unused revisions beyond the limit. Source: truncateHistory. */
 export function* truncateHistory(
   sim: Simulation,
   client: RestClient,

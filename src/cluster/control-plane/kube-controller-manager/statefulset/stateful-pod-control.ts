@@ -1,6 +1,6 @@
 /**
- * Makes, corrects and deletes the pods of a StatefulSet, with the events that tell of it.
- * Models kubernetes/pkg/controller/statefulset/stateful_pod_control.go.
+ * Creates, corrects and deletes the pods of a StatefulSet, and records events about that. Models
+ * kubernetes/pkg/controller/statefulset/stateful_pod_control.go.
  */
 import type { StatefulSet } from '#k8s.io/api/apps/v1';
 import type { Pod } from '#k8s.io/api/core/v1';
@@ -22,7 +22,7 @@ import {
 
 type Verb = 'Create' | 'Update' | 'Delete';
 
-/** How often an update that conflicts is tried. Source: retry.DefaultBackoff. */
+/** How often an update is tried when it conflicts. Source: retry.DefaultBackoff. */
 const conflictTries = 4;
 
 export interface StatefulPodOptions {
@@ -30,7 +30,7 @@ export interface StatefulPodOptions {
   readonly recorder: EventRecorder;
   readonly pods: Lister<Pod>;
   readonly claims: ClaimControl;
-  /** Told of the version of a pod that was written. */
+  /** Called with the version of each written pod. */
   readonly wrote: (set: StatefulSet, resourceVersion: string) => void;
 }
 
@@ -66,7 +66,7 @@ export class StatefulPodControl {
     return error;
   }
 
-  /** Brings identity and storage of an existing pod back. Source: UpdateStatefulPod. */
+  /** Restores identity and storage of an existing pod. Source: UpdateStatefulPod. */
   *update(set: StatefulSet, pod: Pod): Process<SyncResult> {
     const { client } = this.#options;
     const { namespace, name } = pod.metadata;
@@ -80,7 +80,7 @@ export class StatefulPodControl {
       if (!this.claims.matchPolicy(set, current)) {
         const failed = yield* this.claims.applyPolicy(set, current);
         if (failed !== undefined) return this.#failed(set, pod, failed);
-        // The pod is written as well, although nothing of it is new.
+        // Upstream also writes the pod, although it has not changed.
         isRight = false;
       }
       if (isRight) return undefined;
@@ -97,7 +97,9 @@ export class StatefulPodControl {
     }
   }
 
-  /** Source: DeleteStatefulPod. A pod that is gone already is no failure to the caller's update. */
+  /**
+   * Source: DeleteStatefulPod. A pod that is already gone is not a failure of the caller's update.
+   */
   *delete(set: StatefulSet, pod: Replica): Process<SyncResult> {
     const { namespace, name } = pod.metadata;
     const answer = yield* this.#options.client.delete(pods, { namespace, name });

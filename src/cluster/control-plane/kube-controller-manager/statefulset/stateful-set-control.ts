@@ -1,7 +1,7 @@
 /**
- * One step of a StatefulSet towards what it asks for: pods in order, one at a time, or all at once
- * where the policy is Parallel.
- * Models updateStatefulSet of kubernetes/pkg/controller/statefulset/stateful_set_control.go.
+ * One step of a StatefulSet towards its desired state: pods in order, one at a time, or all at once
+ * where the policy is Parallel. Models updateStatefulSet of
+ * kubernetes/pkg/controller/statefulset/stateful_set_control.go.
  */
 
 import type { Environment } from '#cluster/environment';
@@ -48,7 +48,7 @@ interface Outcome {
   readonly error: SyncResult;
 }
 
-/** Whether the rest of the pods must wait, and what went wrong. */
+/** Whether the other pods must wait, and the error, if any. */
 interface Step {
   readonly exit: boolean;
   readonly error?: SyncResult;
@@ -63,7 +63,7 @@ export class StatefulSetControl {
   readonly #set: StatefulSet;
   readonly #key: string;
   readonly #revisions: Revisions;
-  /** Pods wait for each other. */
+  /** Whether pods wait for each other. */
   readonly #monotonic: boolean;
 
   constructor(options: SetControlOptions, key: string, set: StatefulSet, revisions: Revisions) {
@@ -128,7 +128,7 @@ export class StatefulSetControl {
     return isUnavailable(pod, this.#set, this.#now);
   }
 
-  /** The pods that are wanted, with new ones in the gaps; and the rest, highest ordinal first. */
+  /** The desired pods, with new ones in the gaps; and the others, highest ordinal first. */
   #partition(pods: readonly Pod[]): { replicas: Replicas; condemned: readonly Pod[] } {
     const set = this.#set;
     const start = startOrdinal(set);
@@ -143,7 +143,7 @@ export class StatefulSetControl {
     return { replicas: new Replicas(replicaCount(set), present, newPod), condemned };
   }
 
-  /** Below the partition a pod is made anew as it was. Source: newVersionedStatefulSetPod. */
+  /** Below the partition a new pod has the current revision. Source: newVersionedStatefulSetPod. */
   #newPod(ordinal: number): NewPod {
     const set = this.#set;
     const { current, update } = this.#revisions;
@@ -202,13 +202,13 @@ export class StatefulSetControl {
   *#processCondemned(pod: Pod, firstUnavailable: Replica | undefined): Process<Step> {
     if (isTerminating(pod)) return this.#monotonic ? wait : goOn;
     const isHealthy = isRunningAndReady(pod) && isRunningAndAvailable(pod, this.#set, this.#now);
-    // Something before it is not healthy: no pod goes as long as that lasts.
+    // A pod before it is not healthy: until it is, no other pod is deleted.
     if (!isHealthy && this.#monotonic && pod !== firstUnavailable) return wait;
     this.#decide('statefulset.delete-pod', pod);
     return { exit: true, error: yield* this.#options.podControl.delete(this.#set, pod) };
   }
 
-  /** Deletes the highest pod that is of another revision, if those above it are well. */
+  /** Deletes the highest pod with another revision, if those above it are healthy. */
   *#rollOne(replicas: Replicas, status: Draft): Process<SyncResult> {
     const { update } = this.#revisions;
     const least = this.#set.spec.updateStrategy?.rollingUpdate?.partition ?? 0;

@@ -1,5 +1,5 @@
 /**
- * Names, ordinals and identity of the pods of a StatefulSet, and what counts as healthy.
+ * Names, ordinals and identity of the pods of a StatefulSet, and when a pod counts as healthy.
  * Models kubernetes/pkg/controller/statefulset/stateful_set_utils.go.
  */
 
@@ -14,7 +14,7 @@ import { revisionHashLabel } from '../history/controller-revisions.ts';
 const podNameLabel = 'statefulset.kubernetes.io/pod-name';
 const podIndexLabel = 'apps.kubernetes.io/pod-index';
 
-/** A pod that is to be made: the server has given it no UID and no status yet. */
+/** A pod to be created: it has no UID and no status yet. */
 export interface NewPod {
   readonly metadata: Pick<
     Pod['metadata'],
@@ -31,7 +31,7 @@ export interface NewPod {
 }
 export type Replica = Pod | NewPod;
 
-/** `db-3` → the set `db` and 3; a name of another form has the ordinal -1. */
+/** `db-3` → the set `db` and 3; a name in another form has the ordinal -1. */
 function parentAndOrdinal(podName: string): { parent: string; ordinal: number } {
   const match = /^(.*)-(\d+)$/.exec(podName);
   if (match?.[1] === undefined) return { parent: '', ordinal: -1 };
@@ -48,7 +48,7 @@ export function isInOrdinalRange(pod: Replica, set: StatefulSet): boolean {
   return ordinal >= start && ordinal < start + replicaCount(set);
 }
 
-/** Only pods whose name is the set's may be claimed. Source: isMemberOf. */
+/** Only pods with a name of the set can be claimed. Source: isMemberOf. */
 export const isMemberOf = (set: StatefulSet, pod: Pod): boolean =>
   parentAndOrdinal(pod.metadata.name).parent === set.metadata.name;
 
@@ -69,7 +69,7 @@ export const isUnavailable = (pod: Replica, set: StatefulSet, now: SimTime): boo
 const claimName = (template: PersistentVolumeClaim, set: StatefulSet, ordinal: number): string =>
   `${template.metadata.name}-${set.metadata.name}-${ordinal}`;
 
-/** The claims of one pod, by the name of the volume that they fill. */
+/** The claims of one pod, by the name of their volume. */
 export function claimsOf(
   set: StatefulSet,
   pod: Replica,
@@ -106,7 +106,7 @@ function volumesOf(set: StatefulSet, name: string, own: readonly Volume[]): read
   return [...claimed, ...own.filter((volume) => !isClaimed(volume))];
 }
 
-/** Whether name, namespace and labels are what they must be. Source: identityMatches. */
+/** Whether name, namespace and labels are correct. Source: identityMatches. */
 export function identityMatches(set: StatefulSet, pod: Replica): boolean {
   const { parent, ordinal } = parentAndOrdinal(pod.metadata.name);
   const { labels, namespace } = pod.metadata;
@@ -128,7 +128,7 @@ export function storageMatches(set: StatefulSet, pod: Replica): boolean {
   });
 }
 
-/** The same pod with the labels and volumes that its name asks for. */
+/** The same pod with the labels and volumes that its name requires. */
 export function withIdentity(set: StatefulSet, pod: Pod): Pod {
   const { name } = pod.metadata;
   const labels = {
@@ -144,7 +144,9 @@ export function withIdentity(set: StatefulSet, pod: Pod): Pod {
   };
 }
 
-/** The pod of an ordinal at a revision, as it is sent. Source: newStatefulSetPod. */
+/**
+ * The pod of an ordinal at a revision, in the form in which it is sent. Source: newStatefulSetPod.
+ */
 export function newStatefulSetPod(
   set: StatefulSet,
   template: PodTemplateSpec,

@@ -1,5 +1,5 @@
 /**
- * The StatefulSet controller: pods with names that stay.
+ * The StatefulSet controller: pods with stable names.
  *
  * Models kubernetes/pkg/controller/statefulset/stateful_set.go. In: StatefulSets, pods, claims and
  * revisions from the shared informers. Out: pods and claims created, corrected and deleted;
@@ -157,7 +157,7 @@ class StatefulSetController implements Controller {
     return error ?? failed ?? stuck;
   }
 
-  /** Its own revisions and those that nobody owns yet. Source: ListControllerRevisions. */
+  /** Its own revisions and those without an owner. Source: ListControllerRevisions. */
   #revisionsOf(set: StatefulSet): readonly ControllerRevision[] {
     const selector = labelSelectorAsSelector(set.spec.selector);
     return ownedOrOrphaned(this.#revisions.lister, set).filter(({ metadata }) =>

@@ -27,7 +27,7 @@ import {
 const retries = 4;
 const retryPause = ms(10);
 
-/** A status that is being worked out. */
+/** The draft of a status. */
 export type Draft = { -readonly [K in keyof StatefulSetStatus]: StatefulSetStatus[K] };
 
 type Counts = Required<
@@ -63,7 +63,7 @@ export function countReplicas(
   return counts;
 }
 
-/** The update revision becomes the current one when all pods are of it and ready. */
+/** The update revision becomes the current one when all pods have it and are ready. */
 export function completeRollingUpdate(set: StatefulSet, status: Draft): void {
   const replicas = replicaCount(set);
   const isDone =
@@ -94,7 +94,7 @@ export function isInconsistent({ status }: StatefulSet, next: StatefulSetStatus)
   );
 }
 
-/** In the form and order in which it is sent: counts of zero are left out but for two. */
+/** In the form and order in which it is sent: counts of zero are omitted, except for two. */
 function sentStatus(status: StatefulSetStatus, old: StatefulSetStatus | undefined) {
   const { readyReplicas = 0, currentReplicas = 0, updatedReplicas = 0 } = status;
   return {
@@ -111,7 +111,7 @@ function sentStatus(status: StatefulSetStatus, old: StatefulSetStatus | undefine
   };
 }
 
-/** Writes the status; a conflict is tried again with the set as the cache has it then. */
+/** Writes the status; after a conflict it is retried with the set in the cache. */
 export function* writeStatus(
   client: RestClient,
   sets: Lister<StatefulSet>,

@@ -1,6 +1,6 @@
 /**
- * Deletes pods from nodes whose NoExecute taints they do not tolerate, or no longer.
- * Models kubernetes/pkg/controller/tainteviction/taint_eviction.go with timed_workers.go.
+ * Deletes pods from nodes whose NoExecute taints they do not, or no longer, tolerate. Models
+ * kubernetes/pkg/controller/tainteviction/taint_eviction.go with timed_workers.go.
  */
 import { defined } from '#base/defined';
 import { type Duration, ms, rfc3339, type SimTime, second } from '#base/sim-time';
@@ -136,12 +136,12 @@ class TaintEvictionController implements Controller {
     this.#evictions.set(key, { createdAt, firesAt, timer });
   }
 
-  #cancel(key: string, tell: boolean): void {
+  #cancel(key: string, records: boolean): void {
     const planned = this.#evictions.get(key);
     if (planned === undefined) return;
     planned.timer.cancel();
     this.#evictions.delete(key);
-    if (tell) this.#event(key, `Cancelling deletion of Pod ${key}`);
+    if (records) this.#event(key, `Cancelling deletion of Pod ${key}`);
   }
 
   #event(key: string, message: string): void {
@@ -198,7 +198,7 @@ const noExecute = ({ spec }: Node): readonly Taint[] =>
 const sameTaints = (a: readonly Taint[], b: readonly Taint[]): boolean =>
   a.length === b.length && a.every((taint, index) => deepEqual(taint, b[index]));
 
-/** How long the pod may stay: 0 when some taint is not tolerated at all. */
+/** How long the pod may stay: 0 when any taint is not tolerated at all. */
 function toleratedFor(
   tolerations: readonly Toleration[],
   taints: readonly Taint[],
@@ -218,6 +218,6 @@ function tolerates({ key = '', operator = 'Equal', value = '', effect }: Tolerat
   if (effect !== undefined && effect !== taint.effect) return false;
   if (key !== '' && key !== taint.key) return false;
   if (operator === 'Exists') return true;
-  // Gt and Lt belong to a gate that is off.
+  // The operators Gt and Lt need a gate that is off.
   return operator === 'Equal' && key !== '' && value === (taint.value ?? '');
 }

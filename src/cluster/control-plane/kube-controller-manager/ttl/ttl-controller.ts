@@ -1,6 +1,6 @@
 /**
- * Tells kubelets how long they may keep secrets and config maps, by the size of the cluster.
- * Models kubernetes/pkg/controller/ttl/ttl_controller.go: an annotation on each Node.
+ * Sets how long kubelets may cache secrets and config maps, by the size of the cluster. Models
+ * kubernetes/pkg/controller/ttl/ttl_controller.go: an annotation on each Node.
  */
 
 import type { Environment } from '#cluster/environment';
@@ -22,7 +22,9 @@ const name = 'ttl-controller';
 const workers = 5;
 const ttlAnnotation = 'node.alpha.kubernetes.io/ttl';
 
-/** Steps overlap, so that a node that comes and goes does not change all others. */
+/**
+ * Steps overlap, so that one node that is added and removed does not change all others each time.
+ */
 const steps = [
   { least: 0, most: 100, seconds: 0 },
   { least: 90, most: 500, seconds: 15 },
@@ -74,7 +76,7 @@ class TtlController implements Controller {
     return node.metadata.annotations?.[ttlAnnotation] !== this.#seconds;
   }
 
-  /** Moves to the step that fits the number of nodes, and then looks at every node again. */
+  /** Moves to the step for the number of nodes, and then enqueues every node. */
   #adjust(): void {
     const count = this.#nodes.lister.size;
     const before = this.#step;

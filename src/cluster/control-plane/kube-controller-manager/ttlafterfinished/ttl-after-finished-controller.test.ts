@@ -6,7 +6,7 @@ import { end, podsOf } from '../workloads.fixture.ts';
 
 const controller = 'ttl-after-finished-controller';
 
-/** A Job whose only pod has ended; its pod is on no node that exists, so 40 s are the most. */
+/** A Job whose only pod has ended. Its pod's node does not exist, so it is collected after 40 s. */
 function finished(spec: object, exitCode = 0): TestControlPlane {
   const test = new TestControlPlane();
   const containers = [{ name: 'a', image: 'busybox' }];

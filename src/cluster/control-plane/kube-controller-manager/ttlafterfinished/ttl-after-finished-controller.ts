@@ -1,5 +1,5 @@
 /**
- * Deletes Jobs that ended some time ago, if they say for how long they are of use.
+ * Deletes finished Jobs after their ttlSecondsAfterFinished, if it is set.
  *
  * Models kubernetes/pkg/controller/ttlafterfinished/ttlafterfinished_controller.go. In: Jobs from
  * the shared informer. Out: Jobs deleted, with their pods first.
@@ -53,7 +53,7 @@ class TtlAfterFinishedController implements Controller {
     startWorkers(this.#env, this.#queue, (key) => this.#syncJob(key), { workers });
   }
 
-  /** Whether its time is over; if not, it comes back then. */
+  /** Whether its time to live has passed; if not, enqueues it for that time. */
   #processTtl(job: Job): boolean {
     const expiry = expiryOf(job);
     if (expiry === undefined) return false;
@@ -63,7 +63,7 @@ class TtlAfterFinishedController implements Controller {
     return false;
   }
 
-  /** Source: processJob: the live object is asked before anything is deleted. */
+  /** Source: processJob: the live object is read before the deletion. */
   *#syncJob(key: string): Process<SyncResult> {
     const cached = this.#jobs.lister.get(key);
     if (cached === undefined || !isDeletable(cached) || !this.#processTtl(cached)) return undefined;
@@ -78,7 +78,7 @@ class TtlAfterFinishedController implements Controller {
   }
 }
 
-/** Source: needsCleanup, and nobody has asked for it yet. */
+/** Source: needsCleanup. A Job that is already being deleted is left out. */
 const isDeletable = (job: Job): boolean =>
   job.metadata.deletionTimestamp === undefined &&
   job.spec.ttlSecondsAfterFinished !== undefined &&

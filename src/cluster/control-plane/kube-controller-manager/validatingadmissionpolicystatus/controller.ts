@@ -1,6 +1,6 @@
 /**
- * Writes into the status of each ValidatingAdmissionPolicy what a check of its types found.
- * Models kubernetes/pkg/controller/validatingadmissionpolicystatus controller.go.
+ * Writes the result of a type check into the status of each ValidatingAdmissionPolicy. Models
+ * kubernetes/pkg/controller/validatingadmissionpolicystatus controller.go.
  */
 
 import { must } from '#base/assert';

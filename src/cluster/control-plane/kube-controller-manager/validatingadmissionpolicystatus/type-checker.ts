@@ -1,8 +1,8 @@
 /**
- * Checks a policy's expressions against the types of what it matches.
+ * Checks a policy's expressions against the types of the kinds that it matches.
  *
  * Models k8s.io/apiserver pkg/admission/plugin/policy/validating typechecking.go. In: a policy.
- * Out: warnings for its status; they never change what the policy does.
+ * Out: warnings for its status; they never change the effect of the policy.
  */
 import type {
   ExpressionWarning,
@@ -30,7 +30,7 @@ export function checkTypes({ spec }: Policy, cel: Cel): readonly ExpressionWarni
   return warnings;
 }
 
-/** The kinds that the rules name without a wildcard, sorted. */
+/** The kinds that the rules name without wildcards, sorted. */
 function typesToCheck(spec: Policy['spec']): readonly ResourceInfo[] {
   const found = new Set<ResourceInfo>();
   for (const rule of spec.matchConstraints?.resourceRules ?? []) {

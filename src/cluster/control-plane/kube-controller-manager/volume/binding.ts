@@ -1,5 +1,5 @@
 /**
- * Writes the ends of a binding: the volume, its phase, the claim, its status, in this order.
+ * Writes both sides of a binding: the volume, its phase, the claim, its status, in this order.
  * Models bind, unbindVolume, updateClaimStatus and updateVolumePhase of
  * kubernetes/pkg/controller/volume/persistentvolume/pv_controller.go.
  */
@@ -55,7 +55,7 @@ export class Binding {
     this.#options.recorder.event(object, type, reason, message);
   }
 
-  /** Source: bind. What is right already is not written. */
+  /** Source: bind. What is already correct is not written. */
   *bind(volume: PersistentVolume, claim: PersistentVolumeClaim): Process<ClaimResult> {
     const taken = yield* this.#bindVolume(volume, claim);
     if (!taken.ok) return taken;
@@ -109,7 +109,7 @@ export class Binding {
     const { annotations, ...metadata } = volume.metadata;
     const { [boundByController]: own, ...others } = annotations ?? {};
     const { uid: _, ...reserved } = claimRef ?? {};
-    // What a person reserved stays reserved.
+    // A reservation by a user stays.
     const body: PersistentVolume =
       own === undefined
         ? { ...volume, spec: { ...spec, claimRef: reserved } }
@@ -142,7 +142,7 @@ export class Binding {
     return yield* this.updateClaim({ ...claim, status }, 'status');
   }
 
-  /** A claim that lost its volume for good. */
+  /** The claim has lost its volume permanently. */
   *lose(claim: PersistentVolumeClaim, reason: string, message: string): Process<ClaimResult> {
     if (claim.status?.phase === 'Lost') return ok(claim);
     const written = yield* this.setClaimPhase(claim, 'Lost', undefined);

@@ -1,7 +1,7 @@
 /**
- * Keeps claims that pods use from going.
- * Models kubernetes/pkg/controller/volume/pvcprotection/pvc_protection_controller.go. In: claims
- * and pods. Out: the finalizer kubernetes.io/pvc-protection, taken off when no pod is left.
+ * Prevents the removal of claims that pods use. Models
+ * kubernetes/pkg/controller/volume/pvcprotection/pvc_protection_controller.go. In: claims and pods.
+ * Out: the finalizer kubernetes.io/pvc-protection, removed when no pod uses the claim.
  */
 
 import type { Environment } from '#cluster/environment';
@@ -54,7 +54,7 @@ class ClaimProtectionController implements Controller {
       for (const key of claimsOf(pod)) if (this.#claims.lister.get(key)) this.#queue.add(key);
     };
     this.#claims.addEventHandler({ onAdd: enqueue, onUpdate: (_old, claim) => enqueue(claim) });
-    // A pod that runs holds its claims: only one that does not can let one go.
+    // A running pod holds its claims: only one that does not run can release a claim.
     const looser = (pod: Pod): void => {
       if (isPodTerminal(pod) || pod.spec.nodeName === undefined) enqueueOf(pod);
     };
@@ -78,7 +78,7 @@ class ClaimProtectionController implements Controller {
       return yield* this.#write(claim, [...finalizers, finalizer]);
     }
     if (this.#pods.lister.byIndex(claimIndex, key).some(isScheduled)) return undefined;
-    // The cache may be behind: the server is asked before the claim is let go.
+    // The cache may be outdated: the server is asked before the claim is released.
     const live = yield* this.#client.list<Pod>(pods, { namespace });
     if (!live.ok) return apiError(live.error);
     const isUsed = live.value.items.some(
@@ -100,10 +100,10 @@ class ClaimProtectionController implements Controller {
   }
 }
 
-/** A pod that is not bound yet may still be kept from starting. */
+/** A pod that is not bound does not use its claims yet. */
 const isScheduled = ({ spec }: Pod): boolean => spec.nodeName !== undefined && spec.nodeName !== '';
 
-/** It is to go and has the finalizer, or it stays and has not. */
+/** Whether it is being deleted and has the finalizer, or is not and lacks it. */
 function isDue({ metadata }: PersistentVolumeClaim): boolean {
   const isMarked = metadata.finalizers?.includes(finalizer) === true;
   return (metadata.deletionTimestamp !== undefined) === isMarked;

@@ -1,9 +1,9 @@
 /**
- * Makes the claims of generic ephemeral volumes, owned by their pods.
+ * Creates the claims of generic ephemeral volumes, owned by their pods.
  *
- * Models pkg/controller/volume/ephemeral/controller.go. In: pods and claims. Out: a claim
- * for each such volume; the garbage collector takes it away with the pod. Its account is made with
- * the first claim.
+ * Models pkg/controller/volume/ephemeral/controller.go. In: pods and claims. Out: a claim for each
+ * such volume; the garbage collector deletes it after the pod. The controller's account is created
+ * with the first claim.
  */
 import { defined } from '#base/defined';
 import type { Environment } from '#cluster/environment';

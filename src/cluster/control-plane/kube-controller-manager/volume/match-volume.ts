@@ -1,7 +1,7 @@
 /**
- * Which volume suits a claim best: the smallest that is large enough.
- * Models FindMatchingVolume of k8s.io/kubernetes pkg/volume/util (component-helpers
- * storage/volume pv_helpers.go) and pkg/controller/volume/persistentvolume/index.go.
+ * The best volume for a claim: the smallest that is large enough. Models FindMatchingVolume of
+ * k8s.io/kubernetes pkg/volume/util (component-helpers storage/volume pv_helpers.go) and
+ * pkg/controller/volume/persistentvolume/index.go.
  */
 import type { PersistentVolume, PersistentVolumeClaim } from '#k8s.io/api/core/v1';
 import { labelSelectorAsSelector, matches } from '#k8s.io/apimachinery/labels';
@@ -16,7 +16,7 @@ export const classOf = ({ metadata, spec }: PersistentVolume | PersistentVolumeC
 const storageOf = (quantities: Readonly<Record<string, string>> | undefined): string =>
   quantities?.['storage'] ?? '0';
 
-/** Whether a volume is meant for this claim, with or without its UID. */
+/** Whether a volume refers to this claim, with or without its UID. */
 export function isVolumeBoundToClaim(
   { spec }: PersistentVolume,
   { metadata }: PersistentVolumeClaim,
@@ -27,7 +27,7 @@ export function isVolumeBoundToClaim(
   return claimRef.uid === undefined || claimRef.uid === '' || claimRef.uid === metadata.uid;
 }
 
-/** Why a volume that a claim names cannot be its; undefined when it can. */
+/** Why a claim cannot use the volume that it names; undefined when it can. */
 export function mismatchOf(
   volume: PersistentVolume,
   claim: PersistentVolumeClaim,
@@ -46,7 +46,7 @@ export function mismatchOf(
   return offered ? undefined : 'incompatible accessMode';
 }
 
-/** `delayed`: the claim waits for a pod, so that only a volume reserved for it may be taken. */
+/** `delayed`: the claim waits for a pod, so only a volume reserved for it can be used. */
 export function bestVolumeFor(
   claim: PersistentVolumeClaim,
   volumes: readonly PersistentVolume[],
@@ -65,7 +65,7 @@ export function bestVolumeFor(
     if (!suits) continue;
     const isLarge = compareQuantities(storageOf(spec.capacity), requested) >= 0;
     if (isVolumeBoundToClaim(volume, claim)) {
-      // A volume that was reserved for the claim is taken whatever else there is.
+      // A volume that is reserved for the claim is always preferred.
       if (isLarge) return volume;
       continue;
     }

@@ -1,7 +1,7 @@
 /**
- * A cache that shows a controller its own writes at once.
- * Models storeObjectUpdate of pkg/controller/volume/persistentvolume/pv_controller_base.go: the
- * binder writes several objects in a row and must not act on what they were before.
+ * A cache that shows a controller its own writes at once. Models storeObjectUpdate of
+ * pkg/controller/volume/persistentvolume/pv_controller_base.go: the binder writes several objects
+ * in a row and must not act on their earlier states.
  */
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { type Lister, metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
@@ -20,7 +20,7 @@ export class OwnWrites<T extends KubeObject> {
     const seen = this.#lister.get(key);
     const written = this.#written.get(key);
     if (written === undefined) return seen;
-    // Once the informer has the write, or the object is gone, it alone counts.
+    // Once the informer has the write, or the object is gone, only the informer counts.
     if (seen !== undefined && versionOf(seen) < versionOf(written)) return written;
     this.#written.delete(key);
     return seen;

@@ -17,7 +17,7 @@ function addVolume(test: TestControlPlane, name: string, storage: string, spec: 
   const metadata = { name };
   const volume = { apiVersion: 'v1', kind: 'PersistentVolume', metadata, spec: body };
   test.create(persistentVolumes, volume, '');
-  // Only a volume that was found to be available is taken.
+  // Only a volume with phase Available can be bound.
   test.run(second / 10);
 }
 
@@ -92,14 +92,14 @@ describe('a claim', () => {
     addClaim(test, 'b', '1Gi', { storageClassName: 'late' });
     addClaim(test, 'c', '1Gi', { storageClassName: 'gone' });
     test.run(second);
-    const told = eventsOf(test, 'PersistentVolumeClaim');
-    expect(told).toContain(
+    const events = eventsOf(test, 'PersistentVolumeClaim');
+    expect(events).toContain(
       "ExternalProvisioning: Waiting for a volume to be created either by the external provisioner 'x.io/d' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered.",
     );
-    expect(told).toContain(
+    expect(events).toContain(
       'WaitForFirstConsumer: waiting for first consumer to be created before binding',
     );
-    expect(told).toContain('ProvisioningFailed: storageclass.storage.k8s.io "gone" not found');
+    expect(events).toContain('ProvisioningFailed: storageclass.storage.k8s.io "gone" not found');
   });
 
   it('that came before the default class gets it later', () => {
@@ -112,7 +112,7 @@ describe('a claim', () => {
     test.create(storageClasses, { ...kind, metadata: { name: 'fast', annotations } }, '');
     test.run(16 * second);
     expect(claim(test, 'early').spec.storageClassName).toBe('fast');
-    // Who asked for no class keeps that.
+    // An explicit request for no class stays.
     expect(claim(test, 'none').spec.storageClassName).toBe('');
   });
 

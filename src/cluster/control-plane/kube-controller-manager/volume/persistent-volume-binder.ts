@@ -1,5 +1,5 @@
 /**
- * Binds claims to volumes, and takes volumes back.
+ * Binds claims to volumes, and reclaims volumes.
  *
  * Models kubernetes/pkg/controller/volume/persistentvolume pv_controller.go. In: claims, volumes
  * and storage classes from the shared informers. Out: both ends of a binding, phases, events. A
@@ -48,7 +48,7 @@ import { provision } from './provision.ts';
 import { reclaim } from './reclaim.ts';
 
 const name = 'persistentvolume-binder-controller';
-/** Source: --pvclaimbinder-sync-period. Only what waits is looked at again. */
+/** Source: --pvclaimbinder-sync-period. Only what waits is synced again. */
 const syncPeriod = 15 * second;
 
 const bindCompleted = 'pv.kubernetes.io/bind-completed';
@@ -107,7 +107,7 @@ class PersistentVolumeController implements Controller {
     this.#claimInformer.addEventHandler({
       onAdd: claim,
       onUpdate: (_old, one) => claim(one),
-      // The volume of a claim that is gone is released.
+      // The volume of a deleted claim is released.
       onDelete: ({ spec }) => {
         const { volumeName = '' } = spec ?? {};
         if (volumeName !== '') this.#volumeQueue.add(volumeName);
@@ -176,8 +176,8 @@ class PersistentVolumeController implements Controller {
   }
 
   /**
-   * A claim that came before the default class gets it later. Whether it was written; its update
-   * is then synced. Source: assignDefaultStorageClass.
+   * A claim that is older than the default class gets it later. Returns whether the claim was
+   * written; if so, its update is synced. Source: assignDefaultStorageClass.
    */
   *#assignDefaultClass(claim: PersistentVolumeClaim): Process<Result<boolean, SyncError>> {
     if (hasClass(claim)) return ok(false);
@@ -236,7 +236,7 @@ class PersistentVolumeController implements Controller {
     if (volume === undefined) return undefined;
     const { claimRef } = volume.spec;
     if (claimRef?.uid === undefined || claimRef.uid === '') {
-      // Free, or reserved for a claim whose sync will bind it.
+      // The volume is free, or reserved for a claim whose sync will bind it.
       const written = yield* this.#binding.setVolumePhase(volume, 'Available');
       return written.ok ? undefined : written.error;
     }

@@ -3,7 +3,10 @@ import type { Pod } from '#k8s.io/api/core/v1';
 
 export const claimIndex = 'pod-pvc-index';
 
-/** `namespace/name` of every claim that a pod names. An ephemeral one is named after both. */
+/**
+ * `namespace/name` of every claim of a pod. The name of an ephemeral one consists of pod and
+ * volume.
+ */
 export const claimsOf = ({ metadata, spec }: Pod): readonly string[] =>
   (spec.volumes ?? []).flatMap(({ name: volume, persistentVolumeClaim, ephemeral }) => {
     if (persistentVolumeClaim !== undefined) {

@@ -1,7 +1,7 @@
 /**
- * Asks for a volume to be made for a claim of a storage class.
- * Models provisionClaim of kubernetes/pkg/controller/volume/persistentvolume/pv_controller.go: all
- * provisioners are external today, so that the claim is marked for them and waits.
+ * Requests a new volume for a claim with a storage class. Models provisionClaim of
+ * kubernetes/pkg/controller/volume/persistentvolume/pv_controller.go: all provisioners are external
+ * today, so the claim is marked for them and waits.
  */
 import type { PersistentVolumeClaim } from '#k8s.io/api/core/v1';
 import type { StorageClass } from '#k8s.io/api/storage/v1';

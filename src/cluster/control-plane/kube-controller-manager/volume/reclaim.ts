@@ -1,7 +1,6 @@
 /**
- * What becomes of a volume whose claim is gone.
- * Models reclaimVolume, recycleVolumeOperation and deleteVolumeOperation of
- * kubernetes/pkg/controller/volume/persistentvolume/pv_controller.go.
+ * Reclaims a volume whose claim is gone. Models reclaimVolume, recycleVolumeOperation and
+ * deleteVolumeOperation of kubernetes/pkg/controller/volume/persistentvolume/pv_controller.go.
  */
 import type { PersistentVolume } from '#k8s.io/api/core/v1';
 import { isNotFound } from '#k8s.io/apimachinery/errors';
@@ -33,7 +32,7 @@ function* deleteVolume(binding: Binding, volume: PersistentVolume): Process<Sync
   const { name, annotations, deletionTimestamp } = volume.metadata;
   if (deletionTimestamp !== undefined) return undefined;
   const provisioner = annotations?.[provisionedBy];
-  // An external provisioner deletes what it made.
+  // An external provisioner deletes the volumes that it created.
   if (provisioner !== undefined && !provisioner.startsWith('kubernetes.io/')) return undefined;
   const { hostPath } = volume.spec;
   if (hostPath === undefined) {

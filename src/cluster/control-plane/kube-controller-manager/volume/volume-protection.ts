@@ -1,7 +1,7 @@
 /**
- * Keeps volumes that are bound from going.
- * Models kubernetes/pkg/controller/volume/pvprotection/pv_protection_controller.go. In: volumes.
- * Out: the finalizer kubernetes.io/pv-protection, taken off when a volume is no longer bound.
+ * Prevents the removal of bound volumes. Models
+ * kubernetes/pkg/controller/volume/pvprotection/pv_protection_controller.go. In: volumes. Out: the
+ * finalizer kubernetes.io/pv-protection, removed when a volume is no longer bound.
  */
 import type { Environment } from '#cluster/environment';
 import type { PersistentVolume } from '#k8s.io/api/core/v1';
@@ -64,7 +64,10 @@ class VolumeProtectionController implements Controller {
   }
 }
 
-/** It is to go, is free and has the finalizer; or it stays and has not. */
+/**
+ * Whether it is being deleted, not bound and has the finalizer, or is not being deleted and lacks
+ * it.
+ */
 function isDue({ metadata, status }: PersistentVolume): boolean {
   const isMarked = metadata.finalizers?.includes(finalizer) === true;
   if (metadata.deletionTimestamp === undefined) return !isMarked;

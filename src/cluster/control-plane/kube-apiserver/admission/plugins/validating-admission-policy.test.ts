@@ -88,11 +88,11 @@ describe('a ValidatingAdmissionPolicy', () => {
   });
 
   it('sees a Scale, before and after, when it looks at the scale subresource', () => {
-    const said = 'object.kind + string(oldObject.spec.replicas) + string(object.spec.replicas)';
+    const text = 'object.kind + string(oldObject.spec.replicas) + string(object.spec.replicas)';
     put(
       policy('scales', {
         matchConstraints: { resourceRules: [rule(['deployments/scale'], 'apps')] },
-        validations: [{ expression: 'has(object.spec.template)', messageExpression: said }],
+        validations: [{ expression: 'has(object.spec.template)', messageExpression: text }],
       }),
     );
     put(binding('scales'));

@@ -41,16 +41,16 @@ describe('ValidatingAdmissionWebhook', () => {
 
   it('denies with its message, its code, or without a word', () => {
     for (const name of ['deny', 'mute', 'forbid']) bed.webhook('Validating', name, {});
-    const told = (name: string) => [bed.create(name).code, messageOf(bed.create(name))];
-    expect(told('deny')).toEqual([
+    const answerTo = (name: string) => [bed.create(name).code, messageOf(bed.create(name))];
+    expect(answerTo('deny')).toEqual([
       400,
       'admission webhook "deny.example.com" denied the request: no way',
     ]);
-    expect(told('mute')).toEqual([
+    expect(answerTo('mute')).toEqual([
       400,
       'admission webhook "mute.example.com" denied the request without explanation',
     ]);
-    expect(told('forbid')).toEqual([
+    expect(answerTo('forbid')).toEqual([
       403,
       'admission webhook "forbid.example.com" denied the request: not you',
     ]);

@@ -65,7 +65,7 @@ export function ask(
   }
   const call = callWebhook(environment, webhook.clientConfig, timeoutSeconds, attributes);
   const verdict = verdictOf(environment, webhook.name, webhook.failurePolicy, call);
-  tell(environment, webhook.name, attributes, call, verdict);
+  emitCalled(environment, webhook.name, attributes, call, verdict);
   return { call, verdict };
 }
 
@@ -101,7 +101,7 @@ function rejection(name: string, { message = '', code = 0 }: AdmissionResponse):
   } as Status;
 }
 
-function tell(
+function emitCalled(
   { tracer }: AdmissionEnvironment,
   webhook: string,
   { request }: AdmissionAttributes,

@@ -109,7 +109,7 @@ describe('the API server refuses', () => {
   it('with the errors of RBAC in the reason, where a role is missing', () => {
     const api = new ApiFixture();
     const rbac = '/apis/rbac.authorization.k8s.io/v1';
-    // The text of the reason is `RBAC: {errors}`.
+    // The reason has the form `RBAC: {errors}`.
     api.create(`${rbac}/namespaces/default/rolebindings`, {
       apiVersion: 'rbac.authorization.k8s.io/v1',
       kind: 'RoleBinding',

@@ -386,8 +386,8 @@ function schedulable({ spec }: Job, old: Job): JobSpec['template'] {
 function standsStill({ spec, status = {} }: Job): boolean {
   if (spec.suspend !== true) return false;
   const { startTime, conditions = [], active = 0 } = status;
-  const told = conditions.some(({ type, status: is }) => type === 'Suspended' && is === 'True');
-  return startTime === undefined || (told && active === 0);
+  const marked = conditions.some(({ type, status: is }) => type === 'Suspended' && is === 'True');
+  return startTime === undefined || (marked && active === 0);
 }
 
 /** Source: validatePodResourceUpdatesOnly. */

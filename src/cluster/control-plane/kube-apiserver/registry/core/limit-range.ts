@@ -40,13 +40,13 @@ function validateAmounts(item: LimitRangeItem, name: string, path: string): Erro
   const errors: FieldError[] = [];
   const amount = (key: (typeof orders)[number][1 | 3]): string | undefined =>
     (item[key] as Amounts | undefined)?.[name];
-  for (const [told, low, lowText, high, highText, shown] of orders) {
+  for (const [named, low, lowText, high, highText, shown] of orders) {
     const less = amount(low);
     const more = amount(high);
     if (less === undefined || more === undefined || compareQuantities(less, more) <= 0) continue;
-    const field = `${path}.${told}[${name}]`;
+    const field = `${path}.${named}[${name}]`;
     const detail = `${lowText} ${less} is greater than ${highText} ${more}`;
-    errors.push(invalidValue(field, amount(shown ?? told), detail));
+    errors.push(invalidValue(field, amount(shown ?? named), detail));
   }
   const ratio = item.maxLimitRequestRatio?.[name];
   if (ratio === undefined) return errors;

@@ -1,6 +1,6 @@
 /**
- * Puts the certificate authority of the cluster into every namespace, for pods to mount.
- * Models kubernetes/pkg/controller/certificates/rootcacertpublisher/publisher.go.
+ * Writes the certificate of the cluster's authority into every namespace, for pods to mount. Models
+ * kubernetes/pkg/controller/certificates/rootcacertpublisher/publisher.go.
  */
 import type { Prng } from '#base/prng';
 import type { Environment } from '#cluster/environment';
@@ -102,7 +102,7 @@ class Publisher implements Controller {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** A text in the form of a certificate. It is drawn, not signed: nothing reads it. */
+/** A random text in the form of a certificate. It is not signed, as nothing reads it. */
 function certificateText(prng: Prng): string {
   const line = (length: number): string =>
     Array.from({ length }, () => alphabet.charAt(prng.nextInt(alphabet.length))).join('');

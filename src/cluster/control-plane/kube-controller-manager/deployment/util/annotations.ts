@@ -1,7 +1,7 @@
 /**
- * The notes that the controller keeps in annotations: revisions and sizes.
- * Models kubernetes/pkg/controller/deployment/util/deployment_util.go SetNewReplicaSetAnnotations
- * and its neighbours.
+ * The data that the controller keeps in annotations: revisions and sizes. Models
+ * kubernetes/pkg/controller/deployment/util/deployment_util.go SetNewReplicaSetAnnotations and the
+ * functions around it.
  */
 import type { Deployment, ReplicaSet } from '#k8s.io/api/apps/v1';
 
@@ -13,7 +13,7 @@ const desiredReplicasAnnotation = 'deployment.kubernetes.io/desired-replicas';
 const maxReplicasAnnotation = 'deployment.kubernetes.io/max-replicas';
 const historyLimit = 2000;
 
-/** Annotations of a Deployment that do not go to its ReplicaSets. */
+/** Annotations of a Deployment that are not copied to its ReplicaSets. */
 const notCopied: ReadonlySet<string> = new Set([
   'kubectl.kubernetes.io/last-applied-configuration',
   revisionAnnotation,
@@ -34,7 +34,7 @@ function numberIn(set: ReplicaSet, annotation: string): number | undefined {
 export const desiredReplicasOf = (set: ReplicaSet): number | undefined =>
   numberIn(set, desiredReplicasAnnotation);
 
-/** That size together with the surge. */
+/** That size plus the surge. */
 export const maxReplicasOf = (set: ReplicaSet): number | undefined =>
   numberIn(set, maxReplicasAnnotation);
 
@@ -43,7 +43,7 @@ export const revisionOf = (set: ReplicaSet): number => numberIn(set, revisionAnn
 export const maxRevision = (sets: readonly ReplicaSet[]): number =>
   sets.reduce((max, set) => Math.max(max, revisionOf(set)), 0);
 
-/** The size annotations with these values; the same object when they hold them already. */
+/** Sets the size annotations; returns the same object when they have these values already. */
 export function withSizes(
   annotations: Annotations | undefined,
   desired: number,
@@ -64,8 +64,9 @@ export function withSizes(
 }
 
 /**
- * The annotations of the new ReplicaSet: the Deployment's own, and the revision. The same object
- * when nothing changes. Source: deployment_util.go SetNewReplicaSetAnnotations, less the sizes.
+ * Sets the annotations of the new ReplicaSet: those of the Deployment, and the revision. Returns
+ * the same object when nothing changes. Source: deployment_util.go SetNewReplicaSetAnnotations,
+ * without the sizes.
  */
 export function withRevision(
   deployment: Deployment,
@@ -88,7 +89,7 @@ function withCopied(from: Annotations, to: Annotations): Annotations {
   return { ...to, ...Object.fromEntries(changed.map((key) => [key, from[key] ?? ''])) };
 }
 
-/** Appends a revision, dropping the oldest ones that no longer fit. */
+/** Appends a revision; drops the oldest ones if the text becomes too long. */
 function appendHistory(history: string, revision: string): string | undefined {
   if (history === '') return revision;
   const revisions = history.split(',');

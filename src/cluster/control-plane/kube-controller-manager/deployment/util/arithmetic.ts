@@ -1,7 +1,7 @@
 /**
- * How many pods a Deployment may have and must have, in numbers.
- * Models kubernetes/pkg/controller/deployment/util/deployment_util.go: ResolveFenceposts,
- * MaxSurge, MaxUnavailable, NewRSNewReplicas, GetReplicaSetProportion.
+ * Computes how many pods a Deployment may have and must have. Models
+ * kubernetes/pkg/controller/deployment/util/deployment_util.go: ResolveFenceposts, MaxSurge,
+ * MaxUnavailable, NewRSNewReplicas, GetReplicaSetProportion.
  */
 import type { Deployment, ReplicaSet } from '#k8s.io/api/apps/v1';
 import { scaledValue } from '#k8s.io/apimachinery/int-or-string';
@@ -14,14 +14,14 @@ export const desiredReplicas = ({ spec }: Deployment): number => spec.replicas ?
 
 export const specReplicas = ({ spec }: ReplicaSet): number => spec.replicas ?? 0;
 
-/** How many pods the specs of these sets ask for together. */
+/** The total size in the specs of these sets. */
 export const replicaCount = (sets: readonly ReplicaSet[]): number =>
   sets.reduce((sum, set) => sum + specReplicas(set), 0);
 
 export const availableCount = (sets: readonly ReplicaSet[]): number =>
   sets.reduce((sum, { status }) => sum + (status?.availableReplicas ?? 0), 0);
 
-/** Surge rounds up, unavailable rounds down; not both may be zero. */
+/** Surge is rounded up, unavailable down; not both may be zero. */
 function fenceposts(deployment: Deployment): { surge: number; unavailable: number } {
   const { maxSurge = 0, maxUnavailable = 0 } = deployment.spec.strategy?.rollingUpdate ?? {};
   const replicas = desiredReplicas(deployment);
@@ -30,18 +30,18 @@ function fenceposts(deployment: Deployment): { surge: number; unavailable: numbe
   return surge === 0 && unavailable === 0 ? { surge, unavailable: 1 } : { surge, unavailable };
 }
 
-/** How many pods more than wanted may exist during a rolling update. */
+/** How many pods beyond the desired number may exist during a rolling update. */
 export const maxSurge = (deployment: Deployment): number =>
   isRollingUpdate(deployment) ? fenceposts(deployment).surge : 0;
 
-/** How many pods fewer than wanted may be available. */
+/** How many of the desired pods may be unavailable. */
 export function maxUnavailable(deployment: Deployment): number {
   const replicas = desiredReplicas(deployment);
   if (!isRollingUpdate(deployment) || replicas === 0) return 0;
   return Math.min(fenceposts(deployment).unavailable, replicas);
 }
 
-/** The size that the new ReplicaSet may have now. */
+/** The size that the new ReplicaSet can have now. */
 export function newSetReplicas(
   deployment: Deployment,
   all: readonly ReplicaSet[],
@@ -53,7 +53,7 @@ export function newSetReplicas(
   return room <= 0 ? current : current + Math.min(room, replicas - current);
 }
 
-/** Its share of `toAdd` pods, `added` of which went to other sets already. */
+/** The set's share of `toAdd` pods; other sets already got `added` of them. */
 export function proportionOf(
   set: ReplicaSet,
   deployment: Deployment,

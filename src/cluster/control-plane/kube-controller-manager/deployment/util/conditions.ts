@@ -1,6 +1,6 @@
 /**
- * The conditions of a Deployment and what they are decided by.
- * Models kubernetes/pkg/controller/deployment/util/deployment_util.go: SetDeploymentCondition,
+ * The conditions of a Deployment and how they are determined. Models
+ * kubernetes/pkg/controller/deployment/util/deployment_util.go: SetDeploymentCondition,
  * DeploymentComplete, DeploymentProgressing, DeploymentTimedOut.
  */
 import { defined } from '#base/defined';
@@ -16,7 +16,7 @@ import { desiredReplicas } from './arithmetic.ts';
 type ConditionType = 'Available' | 'Progressing' | 'ReplicaFailure';
 type Conditions = readonly DeploymentCondition[];
 
-/** Upstream counts this value as no deadline and no limit. */
+/** Upstream treats this value as no deadline and no limit. */
 const maxInt32 = 2147483647;
 
 export const hasProgressDeadline = ({ spec }: Deployment): boolean =>
@@ -41,7 +41,7 @@ export function newCondition(
   return { type, status, lastUpdateTime: time, lastTransitionTime: time, reason, message };
 }
 
-/** Puts a condition at the end, unless status and reason are what they were. */
+/** Appends a condition in place of the old one, unless status and reason are the same. */
 export function withCondition(conditions: Conditions, next: DeploymentCondition): Conditions {
   const current = conditions.find(({ type }) => type === next.type);
   if (current?.status === next.status && current.reason === next.reason) return conditions;
@@ -57,7 +57,7 @@ export const withoutCondition = (conditions: Conditions, type: string): Conditio
     ? conditions.filter((one) => one.type !== type)
     : conditions;
 
-/** The status with these conditions; without the field when there are none. */
+/** The status with these conditions; without them the field is absent. */
 export function withConditions(
   { conditions: _, collisionCount, ...counts }: DeploymentStatus,
   conditions: Conditions,
@@ -69,7 +69,7 @@ export function withConditions(
   };
 }
 
-/** All pods are of the new template and available. Source: DeploymentComplete. */
+/** Whether all pods have the new template and are available. Source: DeploymentComplete. */
 export function isComplete(deployment: Deployment, status: DeploymentStatus | undefined): boolean {
   const replicas = desiredReplicas(deployment);
   const { updatedReplicas = 0, replicas: actual = 0, availableReplicas = 0 } = status ?? {};
@@ -81,7 +81,7 @@ export function isComplete(deployment: Deployment, status: DeploymentStatus | un
   );
 }
 
-/** Something got better since the last status. Source: DeploymentProgressing. */
+/** Whether any count improved since the last status. Source: DeploymentProgressing. */
 export function isProgressing(
   before: DeploymentStatus | undefined,
   now: DeploymentStatus,
@@ -97,7 +97,7 @@ export function isProgressing(
   );
 }
 
-/** No progress for longer than the deadline. Source: DeploymentTimedOut. */
+/** Whether there was no progress for longer than the deadline. Source: DeploymentTimedOut. */
 export function isTimedOut(
   deployment: Deployment,
   status: DeploymentStatus,
@@ -110,13 +110,13 @@ export function isTimedOut(
   return deadlineOf(deployment, condition) < now;
 }
 
-/** When a Deployment that made this progress counts as stuck. */
+/** The time at which a Deployment with this condition counts as stuck. */
 export function deadlineOf({ spec }: Deployment, condition: DeploymentCondition): SimTime {
   const updated = parseRfc3339(condition.lastUpdateTime ?? '') ?? 0;
   return updated + (spec.progressDeadlineSeconds ?? 0) * second;
 }
 
-/** The first failure that a ReplicaSet reports, the new one's before others'. */
+/** The first failure in the status of a ReplicaSet, the new one's before those of others. */
 export function replicaFailure(
   newSet: ReplicaSet | undefined,
   all: readonly ReplicaSet[],

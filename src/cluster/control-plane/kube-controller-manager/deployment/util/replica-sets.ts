@@ -1,6 +1,6 @@
 /**
- * Which of a Deployment's ReplicaSets is the new one, and orders among the others.
- * Models kubernetes/pkg/controller/deployment/util/deployment_util.go and the sort types of
+ * Finds the new one among a Deployment's ReplicaSets, and sorts the others. Models
+ * kubernetes/pkg/controller/deployment/util/deployment_util.go and the sort types of
  * kubernetes/pkg/controller/controller_utils.go.
  */
 import type { Deployment, ReplicaSet } from '#k8s.io/api/apps/v1';
@@ -11,7 +11,10 @@ import { desiredReplicas, specReplicas } from './arithmetic.ts';
 
 export const hashLabel = 'pod-template-hash';
 
-/** Equal but for the hash label that the controller added. Source: EqualIgnoreHash. */
+/**
+ * Whether they are equal except for the hash label that the controller adds. Source:
+ * EqualIgnoreHash.
+ */
 export function isSameTemplate(a: PodTemplateSpec, b: PodTemplateSpec): boolean {
   return deepEqual(a.spec, b.spec) && deepEqual(metadataWithoutHash(a), metadataWithoutHash(b));
 }
@@ -43,7 +46,7 @@ export const largestFirst = (
       specReplicas(b) - specReplicas(a) || (ties === 'newer' ? byCreation(b, a) : byCreation(a, b)),
   );
 
-/** Sets that ask for pods. */
+/** The sets with a desired size above zero. */
 export const activeSets = (sets: readonly ReplicaSet[]): readonly ReplicaSet[] =>
   sets.filter((set) => specReplicas(set) > 0);
 
@@ -55,7 +58,7 @@ export const findNewSet = (
   oldestFirst(sets).find(({ spec: { template } }) => isSameTemplate(template ?? {}, spec.template));
 
 /**
- * The one set that has pods, or the newest of all when none has; nothing when several have.
+ * The only set with pods, or the newest of all when none has pods; nothing when several have.
  * Source: FindActiveOrLatest.
  */
 export function activeOrLatest(
@@ -67,7 +70,7 @@ export function activeOrLatest(
   return active.length === 1 ? active[0] : undefined;
 }
 
-/** The new set has all the pods the Deployment wants, and they are available. */
+/** Whether the new set has all pods of the Deployment, and they are available. */
 export function isSaturated(deployment: Deployment, set: ReplicaSet | undefined): boolean {
   const replicas = desiredReplicas(deployment);
   return (

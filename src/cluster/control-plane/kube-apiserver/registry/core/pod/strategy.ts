@@ -231,8 +231,8 @@ function withoutDisabledFields(pod: Pod): Pod {
 }
 
 /**
- * What is wrong with a new pod, for whoever takes pods from elsewhere than the API: the kubelet
- * checks its manifests with the same rules. Source: ValidatePodCreate.
+ * The errors of a new pod that does not come through the API: the kubelet checks its manifests with
+ * the same rules. Source: ValidatePodCreate.
  */
 export function newPodProblem(pod: Pod): string | undefined {
   const errors = [

@@ -6,13 +6,13 @@ import { validateLoadBalancerStatus, withAddressModes } from './load-balancer-st
 
 const service = (type: string, ...ingress: readonly object[]) =>
   asObject<Service>({ spec: { type }, status: { loadBalancer: { ingress } } });
-const causesOf = (told: Service): readonly string[] =>
-  validateLoadBalancerStatus(told).map(fieldErrorMessage);
+const causesOf = (balanced: Service): readonly string[] =>
+  validateLoadBalancerStatus(balanced).map(fieldErrorMessage);
 
 describe('the addresses of a load balancer', () => {
   it('are virtual ones unless they are said to be a proxy’s', () => {
-    const told = service('LoadBalancer', { ip: '9.9.9.9' }, { ip: '8.8.8.8', ipMode: 'Proxy' });
-    expect(withAddressModes(told).status?.loadBalancer?.ingress).toEqual([
+    const balanced = service('LoadBalancer', { ip: '9.9.9.9' }, { ip: '8.8.8.8', ipMode: 'Proxy' });
+    expect(withAddressModes(balanced).status?.loadBalancer?.ingress).toEqual([
       { ip: '9.9.9.9', ipMode: 'VIP' },
       { ip: '8.8.8.8', ipMode: 'Proxy' },
     ]);

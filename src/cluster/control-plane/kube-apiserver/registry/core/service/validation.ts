@@ -136,8 +136,8 @@ function validateNodePorts({ type, ports = [] }: ServiceSpec, errors: Errors): v
     // The error shows the duplicate as a port with only these two fields, in the internal type's
     // names.
     const part = { Name: '', Protocol: protocol, AppProtocol: null, Port: port };
-    const told = { ...part, TargetPort: 0, NodePort: 0 };
-    if (pairs.has(pair)) errors.push(duplicate(indexPath('spec.ports', index), told));
+    const shown = { ...part, TargetPort: 0, NodePort: 0 };
+    if (pairs.has(pair)) errors.push(duplicate(indexPath('spec.ports', index), shown));
     pairs.add(pair);
   }
 }
