@@ -63,7 +63,7 @@ test('a saved run comes back with the same trace; another file is refused in wor
     field.setInputFiles({ name, mimeType: 'application/json', buffer });
   await give('other.json', Buffer.from('{"a":1}'));
   await expect(page.locator('.import [role="alert"]')).toHaveText(
-    'The file is no run saved by Podyssey.',
+    'The file is not a run saved by Podyssey.',
   );
   await give('run.json', saved);
   await expect(page.locator('.share-dialog')).toBeHidden();

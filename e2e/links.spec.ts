@@ -37,7 +37,7 @@ test('a link that cannot be read says so and opens the cluster before any comman
   const notice = page.locator('.notice');
   await walk.open('?step=etcd/commit/nothing#s=v1.broken');
   await expect(walk.caption).toContainText('The cluster is up');
-  await expect(notice).toContainText('This link cannot be read. What was typed');
+  await expect(notice).toContainText('This link cannot be read. The commands in it');
   await walk.run(createDeployment);
   await expect(notice).toBeHidden();
   await page.goto('about:blank');

@@ -196,7 +196,7 @@ test('every module of a kubelet can be entered', async () => {
   const picker = page.getByRole('combobox', { name: /Open a stage/ });
   for (const [value, words] of [
     ['module:pleg', 'every second'],
-    ['module:eviction', 'below a threshold'],
+    ['module:eviction', 'Below a threshold'],
     ['cri', 'RunPodSandbox'],
     ['sandbox', 'pause'],
     ['rules', 'KUBE-SERVICES'],

@@ -57,7 +57,7 @@ test('a browser without workers is told what is missing', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'));
   await page.goto('./');
   await expect(page.getByRole('alert')).toContainText('It needs web workers');
-  await expect(page.getByTestId('caption')).toContainText('There is no run to tell of');
+  await expect(page.getByTestId('caption')).toContainText('There is no run to show');
 });
 
 test('an address that names nothing says what there is', async ({ page }) => {

@@ -31,7 +31,7 @@ describe('the title of a step', () => {
   });
 
   it('is the sentence, where the caption’s bold part is only a name', () => {
-    expect(title(done('look_around'))).toBe('Somebody looks at a machine: look_around');
+    expect(title(done('look_around'))).toBe('Somebody acts on a machine: look_around');
   });
 
   it('is the bold part, where that describes what happens', () => {
