@@ -4,7 +4,8 @@
  *
  * A message is a plain object `{ podyssey: 1, type, … }`. The host sends commands with an `id` and
  * receives one `reply` for each, with an `error` where it cannot be done; the frame sends events
- * unasked. Both sides ignore a message that is not of this contract or of another version. No message holds markup or code.
+ * unasked. Both sides ignore a message that is not of this contract or of another version. No
+ * message holds markup or code.
  */
 
 /** The version of the contract; it is raised when a message changes its meaning. */
