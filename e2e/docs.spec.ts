@@ -53,7 +53,7 @@ test('the texts name every parameter, command, event and field of the contract',
   const part = (from: string, to: string): string =>
     contract.slice(contract.indexOf(from), contract.indexOf(to));
   const types = [
-    ...part('export type Command =', 'export type CommandType').matchAll(/type: '(\w+)'/g),
+    ...part('export type Command =', 'export type FrameEventType').matchAll(/type: '(\w+)'/g),
   ];
   const states = [
     ...part('export interface StepPlace', '/** `poster`'),
