@@ -18,6 +18,9 @@ import { takePlace } from './take-place.ts';
 /** Whose kubeconfig the terminal uses: the cluster's administrator. */
 const user = 'admin';
 
+/** Parameters that have only some values. */
+const mayBeUnknown = /[?&](theme|ui|depth|motion|loop|speed|t|autoplay|follow|quiz|keys)=/;
+
 /** The typed commands of the run; `undefined` if the link cannot be read. */
 export type LinkedInputs = readonly TimedInput[] | undefined;
 
@@ -59,6 +62,11 @@ export async function openRun(
   else if (tour !== undefined) refuse();
   else begin();
   takePlace(address);
+  if (mayBeUnknown.test(location.search)) {
+    void import('./unknown-values.ts')
+      .then(({ noticeUnknownValues }) => noticeUnknownValues(location.search))
+      .catch(() => undefined);
+  }
   reflectRun(document.documentElement);
   return true;
 }
