@@ -1,7 +1,6 @@
 /** The pages' style sheet: the interface's tokens, dark where the reader's system is, then ours. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Rgb } from './png.ts';
 import type { Colours } from './social-card.ts';
 
 export function pageStyle(src: string): string {
@@ -18,8 +17,8 @@ export function coloursOf(src: string, theme: string): Colours {
   return (token) => {
     const value = new RegExp(`--${token}: #([0-9a-f]{6})\\b`).exec(block)?.[1];
     if (value === undefined) throw new Error(`There is no colour --${token}.`);
-    const parts = [0, 2, 4].map((at) => Number.parseInt(value.slice(at, at + 2), 16));
-    return parts as unknown as Rgb;
+    const part = (at: number): number => Number.parseInt(value.slice(at, at + 2), 16);
+    return [part(0), part(2), part(4)];
   };
 }
 

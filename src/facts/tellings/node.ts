@@ -1,4 +1,5 @@
 /** The tellings of a node: the kubelet, its runtime, processes, and machines. */
+import { assertUnreachable } from '#base/assert';
 import type { FactOf } from '#trace/facts';
 import { captionOfHostAction } from '../caption-of-host.ts';
 import type { Anchor, Telling } from '../telling.ts';
@@ -251,12 +252,14 @@ function linesOf(method: Done, { process, image, reached, total, run, fact }: Of
         ),
         changed('story.changed.running', ready),
       ];
-    default: {
+    case 'StopContainer': {
       const exit = run.latest('ProcessExited', (each) => each.pod === fact.pod);
       return exit === undefined
         ? []
         : [changed('story.changed.ended', { pid: exit.pid, code: exit.exitCode }, '-')];
     }
+    default:
+      return assertUnreachable(method);
   }
 }
 

@@ -5,6 +5,7 @@
  * with all of its parts, one that goes is in `removed`; one that is a single thing and differs is
  * in `modified`. Parts that both states share are not looked at.
  */
+import { assertUnreachable } from '#base/assert';
 import { deepEqual, isJsonObject, type JsonValue } from '../json-value.ts';
 import { type FieldSet, FieldSetBuilder } from './field-set.ts';
 import { type Atom, checkedElement, deduced, memberAtom, untyped } from './typed.ts';
@@ -49,8 +50,11 @@ class Comparer {
         return !atom.atomic && this.#members(atom, membersOf(left), membersOf(right));
       case 'list':
         return atom.kind.kind !== 'atomic' && this.#items(atom, itemsOf(left), itemsOf(right));
-      default:
+      case 'scalar':
+      case 'untyped':
         return false;
+      default:
+        return assertUnreachable(atom);
     }
   }
 

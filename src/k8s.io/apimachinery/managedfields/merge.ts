@@ -4,6 +4,7 @@
  * Models sigs.k8s.io/structured-merge-diff typed/merge.go (the configuration wins; items of keyed
  * lists stay in the order of the configuration where it names them) and typed/remove.go.
  */
+import { assertUnreachable } from '#base/assert';
 import { isJsonObject, type JsonValue } from '../json-value.ts';
 import { emptySet, type FieldSet, isEmptySet } from './field-set.ts';
 import { type Atom, checkedElement, deduced, memberAtom, untyped } from './typed.ts';
@@ -21,8 +22,11 @@ export function merge(type: Atom, left: Value, right: Value, top = true): Value 
       return atom.atomic ? right : mergeMembers(atom, left, right, top);
     case 'list':
       return atom.kind.kind === 'atomic' ? right : mergeItems(atom, left, right);
-    default:
+    case 'scalar':
+    case 'untyped':
       return right;
+    default:
+      return assertUnreachable(atom);
   }
 }
 

@@ -4,6 +4,7 @@
  * Models sigs.k8s.io/structured-merge-diff typed/tofieldset.go: leaves, whole atomic values, items
  * of lists, and maps and structs that are empty.
  */
+import { assertUnreachable } from '#base/assert';
 import { isJsonObject, type JsonValue } from '../json-value.ts';
 import { type FieldSet, FieldSetBuilder } from './field-set.ts';
 import { type Atom, checkedElement, deduced, memberAtom, untyped } from './typed.ts';
@@ -26,8 +27,12 @@ function collect(builder: FieldSetBuilder, path: string[], type: Atom, value: Js
       if (atom.kind.kind === 'atomic') builder.insert(path);
       else if (Array.isArray(value)) collectItems(builder, path, atom, value);
       return;
-    default:
+    case 'scalar':
+    case 'untyped':
       builder.insert(path);
+      return;
+    default:
+      assertUnreachable(atom);
   }
 }
 

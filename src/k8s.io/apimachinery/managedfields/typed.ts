@@ -4,6 +4,7 @@
  * Models sigs.k8s.io/structured-merge-diff schema (Atom) and typed/helpers.go over the table of Go
  * types. A kind without a type is deduced: maps have parts, lists are one thing.
  */
+import { assertUnreachable } from '#base/assert';
 import { err, ok, type Result } from '#base/result';
 import { canonicalJson, isJsonObject, type JsonValue } from '../json-value.ts';
 import {
@@ -80,8 +81,12 @@ export function memberAtom(atom: Atom, key: string, top: boolean): Atom | undefi
     }
     case 'map':
       return atom.item;
-    default:
+    case 'list':
+    case 'scalar':
+    case 'untyped':
       return top && key === 'metadata' ? objectMeta : untyped;
+    default:
+      return assertUnreachable(atom);
   }
 }
 

@@ -4,6 +4,7 @@
  * Models sigs.k8s.io/structured-merge-diff typed/validate.go. Out: one text for each thing that
  * does not fit, with the path where it stands.
  */
+import { assertUnreachable } from '#base/assert';
 import { goSyntax, goText, goType } from '../go-text.ts';
 import { isJsonObject, type JsonValue } from '../json-value.ts';
 import type { ScalarName } from '../schema/schema.ts';
@@ -113,6 +114,15 @@ function checkScalar(
         tell(faults, path, `expected string, got ${shown}`);
       }
       return;
+    case 'quantity':
+    case 'intstr':
+    case 'raw':
+    case 'fieldsv1':
+    case 'schemaorarray':
+    case 'schemaorbool':
+    case 'schemaorstrings':
+      return;
     default:
+      assertUnreachable(scalar);
   }
 }

@@ -6,6 +6,7 @@
  * by name, for go-template.ts; a text that does not parse is Go's error without the
  * `template: output:` in front.
  */
+import { assertUnreachable } from '#base/assert';
 import { err, ok, type Result } from '#base/result';
 import { templateFunctions } from './go-template-functions.ts';
 import { type Action, lexTemplate, type Token, textTokens } from './go-template-lexer.ts';
@@ -393,8 +394,14 @@ class Parser {
         this.#take();
         return { kind: 'pipeline', pipeline, at };
       }
-      default:
+      case 'assign':
+      case 'close':
+      case 'comma':
+      case 'declare':
+      case 'pipe':
         return this.#unexpected(token, 'operand');
+      default:
+        return assertUnreachable(kind);
     }
   }
 

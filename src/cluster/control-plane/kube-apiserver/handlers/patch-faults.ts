@@ -4,6 +4,7 @@
  * Models k8s.io/apiserver pkg/endpoints/handlers/patch.go (the whole patch is the invalid value)
  * and k8s.io/apimachinery pkg/runtime/converter.go, which decodes the result of a strategic merge.
  */
+import { assertUnreachable } from '#base/assert';
 import { invalid } from '#k8s.io/apimachinery/errors';
 import { invalidValue } from '#k8s.io/apimachinery/field-error';
 import { goText } from '#k8s.io/apimachinery/go-text';
@@ -124,7 +125,19 @@ function scalarProblem(scalar: ScalarName, value: JsonValue): string | undefined
       return kind === 'float64'
         ? `cannot convert float64 to ${scalar}`
         : `unrecognized type: ${scalar}`;
-    default:
+    case 'float64':
+    case 'bytes':
+    case 'time':
+    case 'microtime':
+    case 'quantity':
+    case 'intstr':
+    case 'raw':
+    case 'fieldsv1':
+    case 'schemaorarray':
+    case 'schemaorbool':
+    case 'schemaorstrings':
       return undefined;
+    default:
+      return assertUnreachable(scalar);
   }
 }

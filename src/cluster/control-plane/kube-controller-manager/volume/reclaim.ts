@@ -2,6 +2,7 @@
  * Reclaims a volume whose claim is gone. Models reclaimVolume, recycleVolumeOperation and
  * deleteVolumeOperation of kubernetes/pkg/controller/volume/persistentvolume/pv_controller.go.
  */
+import { assertUnreachable } from '#base/assert';
 import type { PersistentVolume } from '#k8s.io/api/core/v1';
 import { isNotFound } from '#k8s.io/apimachinery/errors';
 import { persistentVolumes } from '#k8s.io/client-go/rest/resource';
@@ -13,7 +14,8 @@ const provisionedBy = 'pv.kubernetes.io/provisioned-by';
 
 export function* reclaim(binding: Binding, volume: PersistentVolume): Process<SyncResult> {
   if (volume.status?.phase === 'Failed') return undefined;
-  switch (volume.spec.persistentVolumeReclaimPolicy) {
+  const policy = volume.spec.persistentVolumeReclaimPolicy;
+  switch (policy) {
     case 'Delete':
       return yield* deleteVolume(binding, volume);
     case 'Recycle':
@@ -23,8 +25,11 @@ export function* reclaim(binding: Binding, volume: PersistentVolume): Process<Sy
         'VolumeFailedRecycle',
         'No recycler plugin found for the volume!',
       );
-    default:
+    case 'Retain':
+    case undefined:
       return undefined;
+    default:
+      return assertUnreachable(policy);
   }
 }
 

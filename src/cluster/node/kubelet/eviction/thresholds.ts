@@ -2,6 +2,7 @@
  * The signals of the eviction manager and its thresholds, hard and soft.
  * Source: kubernetes/pkg/kubelet/eviction/defaults_linux.go and helpers.go.
  */
+import { assertUnreachable } from '#base/assert';
 import { type Duration, second } from '#base/sim-time';
 import type { EvictionSignal, KubeletConfig } from '#cluster/config/kubelet-config';
 import type { HostResources } from '#cluster/node/os/host-resources';
@@ -89,8 +90,10 @@ function observe(host: HostResources, signal: EvictionSignal): Signal {
     case 'nodefs.inodesFree':
     case 'imagefs.inodesFree':
       return { capacity: host.inodes, available: host.inodesFree };
-    default:
+    case 'pid.available':
       return { capacity: host.maxPids, available: host.pidsAvailable };
+    default:
+      return assertUnreachable(signal);
   }
 }
 

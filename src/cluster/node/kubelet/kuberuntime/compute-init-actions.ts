@@ -5,6 +5,7 @@
  * it goes from the last to the first, because completed ones may have been removed. The last one
  * that ever started shows how far the pod is; before it only sidecars matter.
  */
+import { assertUnreachable } from '#base/assert';
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import type { ContainerStatus } from '#k8s.io/cri-api/runtime';
 import { isSidecar } from '../container/names.ts';
@@ -128,7 +129,9 @@ function initStep(pod: Pod, container: Container, current: ContainerStatus): Ste
         return unknown(container, current);
       }
       return { ...waiting, failed: true };
-    default:
+    case 'CONTAINER_CREATED':
       return starting;
+    default:
+      return assertUnreachable(current.state);
   }
 }

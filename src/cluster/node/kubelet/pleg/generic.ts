@@ -5,7 +5,7 @@
  * one pod right after its sync. The runtime's `relistVersion` shows whether a list could differ; a
  * relist that cannot find anything is skipped.
  */
-import { must } from '#base/assert';
+import { assertUnreachable, must } from '#base/assert';
 import { type Duration, minute, ms, type SimTime, second } from '#base/sim-time';
 import { goDurationString } from '#k8s.io/apimachinery/duration';
 import type { ContainerStatus, PodSandboxStatus } from '#k8s.io/cri-api/runtime';
@@ -287,8 +287,11 @@ function containerState(container: ContainerStatus): PlegState {
     case 'CONTAINER_EXITED':
       return 'exited';
     // A created container is neither running nor exited; upstream calls it unknown.
-    default:
+    case 'CONTAINER_CREATED':
+    case 'CONTAINER_UNKNOWN':
       return 'unknown';
+    default:
+      return assertUnreachable(container.state);
   }
 }
 

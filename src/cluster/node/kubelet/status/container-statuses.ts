@@ -5,6 +5,7 @@
  * a runtime status waits; the second newest run is the last state; a container that is about to be
  * started again shows why it did not start.
  */
+import { assertUnreachable } from '#base/assert';
 import type { Building } from '#base/building';
 import { rfc3339, type SimTime } from '#base/sim-time';
 import type { Container, ContainerState, ContainerStatus, Pod } from '#k8s.io/api/core/v1';
@@ -186,8 +187,10 @@ function stateOf(run: RuntimeContainer, old: ContainerStatus | undefined): Conta
           containerID: `containerd://${run.id}`,
         },
       };
-    default:
+    case 'CONTAINER_CREATED':
       return { waiting: {} };
+    default:
+      return assertUnreachable(run.state);
   }
 }
 

@@ -7,7 +7,7 @@
  * error.
  */
 
-import { must } from '#base/assert';
+import { assertUnreachable, must } from '#base/assert';
 import { defined } from '#base/defined';
 import { err, ok, type Result } from '#base/result';
 import { type Duration, ms, seconds } from '#base/sim-time';
@@ -138,7 +138,8 @@ const targetsOf = (
     .flatMap(({ ports = [] }) => ports.filter(({ name = '' }) => name === portName))
     .map(({ port }) => port);
 
-type Behaviour = WebhookServerConfig['does'];
+/** What a server does that answers. */
+type Behaviour = Exclude<WebhookServerConfig['does'], { readonly kind: 'hang' | 'fail' }>;
 
 function respond(does: Behaviour, { object, old }: AdmissionAttributes): AdmissionResponse {
   const labels = (object ?? old)?.metadata?.labels ?? {};
@@ -162,8 +163,10 @@ function respond(does: Behaviour, { object, old }: AdmissionAttributes): Admissi
       return { allowed: true, patch: does.operations as readonly JsonPatchOperation[] };
     case 'warn':
       return { allowed: true, warnings: [does.message] };
-    default:
+    case 'allow':
       return { allowed: true };
+    default:
+      return assertUnreachable(does);
   }
 }
 

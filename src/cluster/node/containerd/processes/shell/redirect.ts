@@ -1,4 +1,5 @@
 /** Redirections: where a command reads from and writes to instead. */
+import { assertUnreachable } from '#base/assert';
 import type { Process } from '#sim/simulation';
 import { absolute } from '../program.ts';
 import { expandWord } from './expand.ts';
@@ -44,8 +45,11 @@ function applied(
       return { ...streams, input: new Input(name) };
     case 'read':
       return reading(shell, name, streams);
-    default:
+    case 'write':
+    case 'append':
       return writing(shell, fd, mode, name, streams);
+    default:
+      return assertUnreachable(mode);
   }
 }
 
