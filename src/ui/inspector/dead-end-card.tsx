@@ -1,12 +1,19 @@
-/** Says that this cluster lacks what somebody waits for, and opens one that has it. */
-import type { ReactNode } from 'react';
+/** Names what this cluster lacks and somebody waits for, and opens one that has it. */
+import { type ReactNode, useMemo } from 'react';
 import { useT } from '#i18n/locale';
-import { player } from '#player/player';
+import { player, usePlayer } from '#player/player';
 import { Icon } from '../icons.tsx';
 import { leaveTour } from '../tour/tour-store.ts';
-import { clusterWith, type DeadEnd } from './dead-end.ts';
+import { clusterWith, deadEndOf, type DeadEnd as Missing } from './dead-end.ts';
 
-export default function DeadEndCard({ deadEnd }: { readonly deadEnd: DeadEnd }): ReactNode {
+export default function DeadEnd(): ReactNode {
+  const commands = usePlayer((state) => state.scene.commands);
+  const etcd = usePlayer((state) => state.scene.etcd);
+  const deadEnd = useMemo(() => deadEndOf({ commands, etcd }), [commands, etcd]);
+  return deadEnd && <DeadEndCard deadEnd={deadEnd} />;
+}
+
+function DeadEndCard({ deadEnd }: { readonly deadEnd: Missing }): ReactNode {
   const t = useT();
   const { missing, seen } = deadEnd;
   return (

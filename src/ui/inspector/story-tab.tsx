@@ -13,12 +13,13 @@ import type { Fact, FactOf } from '#trace/facts';
 import { StepHistory } from '../history/then-and-now.tsx';
 import { Icon, type IconName } from '../icons.tsx';
 import { Printed } from '../terminal/printed.tsx';
-import { DeadEndSlot } from './dead-end-slot.tsx';
 import { useFact } from './focus.ts';
 import { PendingSlot } from './pending-slot.tsx';
 import { StartHere } from './start-here.tsx';
 import { Why } from './why.tsx';
 
+// Fetched with the first step that is shown, before anything can be missing.
+const DeadEnd = lazy(() => import('./dead-end-card.tsx'));
 const ToldParts = lazy(() => import('./told-parts.tsx'));
 
 export function StoryTab(): ReactNode {
@@ -30,7 +31,9 @@ export function StoryTab(): ReactNode {
     <>
       <Suspense>{told && <ToldParts />}</Suspense>
       <PendingSlot />
-      <DeadEndSlot />
+      <Suspense>
+        <DeadEnd />
+      </Suspense>
       <StoryDetails fact={fact} />
       <Why />
       {step !== undefined && <StepHistory step={step} />}
