@@ -13,7 +13,7 @@ import { japaneseSpaces } from './scripts/vite/japanese-spaces.ts';
 import { lessons } from './scripts/vite/lessons.ts';
 import { licenses } from './scripts/vite/licenses.ts';
 import { offlineCopy } from './scripts/vite/offline-copy.ts';
-import { preloadWords } from './scripts/vite/preload-words.ts';
+import { preloadDoor } from './scripts/vite/preload-door.ts';
 import { staticPages } from './scripts/vite/static-pages.ts';
 import { titles } from './scripts/vite/titles.ts';
 
@@ -35,20 +35,41 @@ const sharedParts = {
 /** What a frame needs before anybody clicks in it, of what the page needs too. */
 const frameParts = {
   name: 'frame-parts',
-  test: /preload-(helper|polyfill)|src\/(embed\/|i18n\/preferred|ui\/theme\/tokens)|virtual:titles/,
+  test: /src\/(embed\/|ui\/theme\/tokens)|virtual:titles/,
   minShareCount: 2,
   priority: 1,
 };
 
+/** What all entries need; a group takes what its modules import with them, and would take this. */
+const entryParts = {
+  name: 'entry-parts',
+  test: /preload-(helper|polyfill)|src\/i18n\/preferred/,
+  minShareCount: 2,
+  priority: 3,
+};
+
+/** What the front door needs of what the page of a run needs too. */
+const doorParts = {
+  name: 'door-parts',
+  test: new RegExp(
+    `src/(${[
+      ...['i18n/(t|locale)', 'scenarios/index', 'base/sim-time', 'ui/settings/settings-store'],
+      ...['ui/theme/base', 'diagram/(layout/layout|nodes/family-paths)'],
+    ].join('|')})\\.(ts|css)`,
+  ),
+  minShareCount: 2,
+  priority: 2,
+};
+
 /**
- * The stores' library, which modules call while they load. In a part that needs theirs, it would
- * come after them.
+ * The stores' library, which modules call while they load, with what it is made for. In a part that
+ * needs theirs, it would come after them.
  */
 const storeLibrary = {
   name: 'shared',
-  test: /node_modules\/(zustand|use-sync-external-store)\//,
+  test: /node_modules\/(zustand|use-sync-external-store|react)\//,
   minShareCount: 2,
-  priority: 2,
+  priority: 4,
 };
 
 /** What tours, lessons and classes share: not to be merged into what the first visit fetches. */
@@ -70,7 +91,7 @@ export default defineConfig({
     titles(),
     japaneseSpaces(),
     withContentSecurityPolicy(),
-    preloadWords(),
+    preloadDoor(),
     embedLibrary(),
     docsSite(),
     staticPages(),
@@ -85,7 +106,9 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'embed/index.html'],
       output: {
-        codeSplitting: { groups: [storeLibrary, frameParts, tourParts, sharedParts] },
+        codeSplitting: {
+          groups: [storeLibrary, entryParts, doorParts, frameParts, tourParts, sharedParts],
+        },
         chunkFileNames: ({ name }) => `assets/${nameOf(name)}-[hash].js`,
         assetFileNames: ({ names }) => `assets/${nameOf(names[0] ?? '')}-[hash][extname]`,
       },

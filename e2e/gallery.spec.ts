@@ -5,7 +5,8 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import { gallery } from '../src/scenarios/gallery/gallery.ts';
-import { nextInCourse, tourIds } from '../src/scenarios/tours/tour-ids.ts';
+import { nextInCourse } from '../src/scenarios/tours/course.ts';
+import { tourIds } from '../src/scenarios/tours/tour-ids.ts';
 import { WalkthroughPage } from './support/walkthrough-page.ts';
 
 const { GALLERY = '', THEME = 'light', LANG_OF_PAGE = 'en' } = process.env;

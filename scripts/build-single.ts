@@ -21,7 +21,7 @@ interface Built {
 const folder = resolve(process.argv[2] ?? join(root, 'dist-single'));
 mkdirSync(folder, { recursive: true });
 const simulator = await bundle('src/worker/simulation.worker.ts', []);
-const page = await bundle('src/app/main.tsx', [react(), titles(), carriedWorker(simulator.script)]);
+const page = await bundle('src/app/main.ts', [react(), titles(), carriedWorker(simulator.script)]);
 const html = documentOf(page);
 writeFileSync(join(folder, 'podyssey.html'), html);
 process.stdout.write(`podyssey.html: ${Math.round(html.length / 1024)} KiB\n`);

@@ -1,8 +1,9 @@
 /**
  * The size budgets of the built site, in bytes after gzip.
  *
- * First app JS is what a browser fetches before the page can draw: the entry and all that it
- * imports statically. Lazy chunks do not count; the worker and its parts have budgets of their own.
+ * The front door is what a browser fetches before the first page stands, words in English and all:
+ * the entry, the door, and all that they import statically. First app JS is the same for the page of a
+ * run. Lazy chunks do not count; the worker and its parts have budgets of their own.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +28,8 @@ const dist = join(root, 'dist');
  */
 export function measureBudgets() {
   const limits = [
-    { name: 'first app JS', limit: 230, files: filesOf('index.html') },
+    { name: 'front door', limit: 60, files: frontFiles() },
+    { name: 'first app JS', limit: 230, files: filesOf('index.html', 'src/app/walkthrough.tsx') },
     { name: 'frame before the click', limit: 15, files: filesOf('embed/index.html') },
     ...['element', 'client'].flatMap((name) =>
       [`${name}.js`, `${name}.script.js`].map((file) => ({ name: file, limit: 3, files: [file] })),
@@ -54,14 +56,14 @@ export function measureBudgets() {
 }
 
 /**
- * The scripts of a page and all that they import before anything is asked for.
+ * The scripts of pages and of parts that they fetch at once, and all that these import before
+ * anything is asked for.
  *
- * @param {string} page
+ * @param {readonly string[]} keys
  * @returns {readonly string[]}
  */
-function filesOf(page) {
+function filesOf(...keys) {
   const manifest = readManifest();
-  if (manifest[page] === undefined) throw new Error(`The build has no ${page}.`);
   /** @type {Set<string>} */
   const files = new Set();
   const visit = (/** @type {string} */ key) => {
@@ -70,8 +72,21 @@ function filesOf(page) {
     files.add(chunk.file);
     for (const imported of chunk.imports ?? []) visit(imported);
   };
-  visit(page);
+  for (const key of keys) {
+    if (manifest[key] === undefined) throw new Error(`The build has no ${key}.`);
+    visit(key);
+  }
   return [...files].filter((file) => file.endsWith('.js'));
+}
+
+/** The entry, the front door, and what it says in English. */
+const frontFiles = () => filesOf('index.html', 'src/ui/front/front-door.ts', wordsOfDoor());
+
+/** The chunk of words that scripts/vite/titles.ts makes has the name of its virtual module. */
+function wordsOfDoor() {
+  const key = Object.keys(readManifest()).find((name) => name.endsWith('virtual:front/en'));
+  if (key === undefined) throw new Error('The build has no words of the front door.');
+  return key;
 }
 
 /**

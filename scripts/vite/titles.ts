@@ -3,6 +3,8 @@
  * out of the words that lie in its folder. `virtual:titles/LANGUAGE`: the titles of all that is told,
  * and nothing else.
  *
+ * `virtual:front/LANGUAGE`: what the front door says, which is drawn before the whole catalogue is there.
+ *
  * A page of cards need not fetch what forty scenarios tell, and a frame, which shows one title
  * before anybody has clicked, need not fetch a whole catalogue.
  */
@@ -19,6 +21,7 @@ const gallery = 'scenarios/gallery';
 const modules: Readonly<Record<string, (locale: string) => Words>> = {
   cards: cardsOf,
   titles: titlesOf,
+  front: frontOf,
 };
 
 export function titles(): Plugin {
@@ -61,6 +64,13 @@ function titlesOf(locale: string): Words {
   const told = { ...read(`i18n/tours/${locale}/titles.json`), ...cardsOf(locale) };
   const titles = Object.entries(told).filter(([key]) => /^[a-z0-9-]+$/.test(key));
   return Object.fromEntries([...titles, ...named]);
+}
+
+/** Of the catalogue, what the front door says. */
+function frontOf(locale: string): Words {
+  const said = /^(front|app|menu\.(language|theme)|story\.room)\b|^terminal\.(input|run)$/;
+  const words = Object.entries(read(`i18n/${locale}.json`));
+  return Object.fromEntries(words.filter(([key]) => said.test(key)));
 }
 
 function read(name: string): Words {

@@ -49,7 +49,7 @@ export function addressOf(href: string, { scenario, seed }: Recording, place: Pl
   }
   url.searchParams.set('v', linkVersion);
   // These parameters gave the beginning; now the step does.
-  for (const begun of ['chapter', 't']) url.searchParams.delete(begun);
+  for (const begun of ['chapter', 't', 'build']) url.searchParams.delete(begun);
   url.hash = place.hash;
   // Slashes and tildes of a step id, and colons of a stage, may stand in a query as they are.
   url.search = url.search.replace(/%2F/g, '/').replace(/%7E/g, '~').replace(/%3A/g, ':');

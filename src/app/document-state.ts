@@ -19,28 +19,42 @@ import { tourOrLesson } from './tour-or-lesson.ts';
  */
 const rest = 200;
 
-/** Keeps the document up to date as the player changes. */
+/** Keeps the document up to date as the player changes: its state, and its address. */
 export function reflectRun(root: HTMLElement): void {
+  reflectState(root);
+  reflectPlace();
+}
+
+let followed = false;
+
+/** The state alone: behind the front door a run has no address yet. */
+export function reflectState(root: HTMLElement): void {
+  if (followed) return;
+  followed = true;
+  const reflect = ({ status, goal, recording }: Player, before?: Player): void => {
+    if (status === before?.status && goal === before.goal) return;
+    if (goal === undefined && recording !== undefined) root.dataset['app'] ??= 'ready';
+    const hash = status.kind === 'done' ? status.hash : undefined;
+    if (hash !== undefined) root.dataset['traceHash'] = hash;
+    else delete root.dataset['traceHash'];
+  };
+  reflect(player.getState());
+  player.subscribe(reflect);
+}
+
+function reflectPlace(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const later = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => void writeAddress(), rest);
   };
-  const reflect = (state: Player, before?: Player): void => {
-    const { status, goal, recording } = state;
-    if (status !== before?.status || goal !== before.goal) {
-      if (goal === undefined && recording !== undefined) root.dataset['app'] ??= 'ready';
-      const hash = status.kind === 'done' ? status.hash : undefined;
-      if (hash !== undefined) root.dataset['traceHash'] = hash;
-      else delete root.dataset['traceHash'];
-    }
+  later();
+  player.subscribe((state, before) => {
     const seen = (['recording', 'step', 'goal', 'depth'] as const).some(
-      (name) => state[name] !== before?.[name],
+      (name) => state[name] !== before[name],
     );
     if (seen) later();
-  };
-  reflect(player.getState());
-  player.subscribe(reflect);
+  });
   useTour.subscribe(({ tour }, before) => {
     if (tour !== before.tour) later();
   });

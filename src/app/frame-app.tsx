@@ -18,6 +18,7 @@ import { useSettings } from '#ui/settings/settings-store';
 import { AppShell } from '#ui/shell/app-shell.tsx';
 import { showNotice } from '#ui/shell/notice-store';
 import { addressOf } from './address.ts';
+import { reflectRun } from './document-state.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { lookedAt } from './looked-at.ts';
 import { openRun } from './open-run.ts';
@@ -34,6 +35,7 @@ export async function startApp(context: FrameContext): Promise<FrameApp> {
   const inputs = await readInputs(location.hash);
   if (inputs === undefined) showNotice(unreadable(location.hash));
   const opened = await openRun(address, inputs, true);
+  if (opened) reflectRun(document.documentElement);
   const { ui = 'std', panel } = address;
   const shell =
     ui === 'full' ? <AppShell /> : <FrameShell size={ui} inspector={panel !== undefined} />;

@@ -3,7 +3,6 @@ import type { Address } from '#embed/parameters';
 import { readBreakpoints } from '#player/breakpoints';
 import { player } from '#player/player';
 import { findScenario, scenarios } from '#scenarios/index';
-import { findTourId } from '#scenarios/tours/tour-ids';
 import { isLessonHash } from '#ui/lesson/lesson-store';
 import { followMotion } from '#ui/settings/settings-store';
 import { showNotice, useNotice } from '#ui/shell/notice-store';
@@ -11,7 +10,6 @@ import { openTour } from '#ui/tour/open-tour';
 import { useTour } from '#ui/tour/tour-store';
 import type { TimedInput } from '#worker/protocol';
 import { linkVersion } from './address.ts';
-import { reflectRun } from './document-state.ts';
 import { readExtras } from './shared-inputs.ts';
 import { takePlace } from './take-place.ts';
 
@@ -38,7 +36,7 @@ export async function openRun(
   player.getState().prepare();
   const named = findScenario(address.scenario);
   const tour = address.tour ?? (named === undefined ? address.scenario : undefined);
-  const known = findTourId(tour);
+  const known = tour === undefined ? undefined : await findTour(tour);
   if (seed === undefined || (named === undefined && known === undefined)) return false;
   const scenario = named ?? scenarios['create-deployment'];
   const { open, setReducedMotion, setBreakpoints, setDepth } = player.getState();
@@ -67,9 +65,11 @@ export async function openRun(
       .then(({ noticeUnknownValues }) => noticeUnknownValues(location.search))
       .catch(() => undefined);
   }
-  reflectRun(document.documentElement);
   return true;
 }
+
+/** Fetched, because few addresses name a tour. */
+const findTour = async (tour: string) => (await import('#scenarios/tours/course')).findTourId(tour);
 
 /** An address with only a place means the scenario's own run, with the command that it proposes. */
 function namesPlace({ step, t, autoplay, loop }: Address): boolean {

@@ -8,3 +8,9 @@ declare module 'virtual:cards/*' {
   const cards: Readonly<Record<string, string>>;
   export default cards;
 }
+
+declare module 'virtual:front/*' {
+  import type { Catalog } from '#i18n/t';
+  const front: Catalog;
+  export default front;
+}

@@ -27,6 +27,7 @@ export function pageHtml(
   const up = '../'.repeat(folderOf(id, lang).split('/').length - 1);
   const app = `${up}?tour=${id}`;
   const spoken = lang === 'en' ? '' : `&lang=${lang}`;
+  const home = lang === 'en' ? '' : `?lang=${lang}`;
   const linkTo = (step: string): string => `${app}&step=${stepText(step)}${spoken}&v=1`;
   const seconds = figure.milliseconds / 1000;
   return `<!doctype html>
@@ -42,7 +43,7 @@ ${headTags(id, words, site, up)}
 </head>
 <body>
 <header>
-<p class="brand"><a href="${up}?view=gallery${spoken}">Podyssey</a></p>
+<p class="brand"><a href="${up}${home}">Podyssey</a></p>
 <h1>${html(title)}</h1>
 <p class="about">${html(shortened(words.about))}</p>
 <p class="command"><code translate="no">$ ${html(figure.command)}</code></p>

@@ -44,7 +44,7 @@ export function commonFiles(src: string, site: Site): Files {
 <link rel="stylesheet" href="page.css">
 </head>
 <body>
-<p class="brand"><a href="../?view=gallery">Podyssey</a></p>
+<p class="brand"><a href="../">Podyssey</a></p>
 <h1>Transcripts</h1>
 <ul>
 ${items.join('\n')}

@@ -18,7 +18,7 @@ export const captionedFact = ({ toward, cursor }: Pick<Player, 'toward' | 'curso
 /** Milliseconds: before the first word, for a word, and for a sign of Chinese or Japanese. */
 const pace = { begin: 1200, word: 300, sign: 120 } as const;
 /** A decision needs about half as much time again. */
-const decisionPace = 1.5;
+export const decisionPace = 1.5;
 
 const signs = /[\u2e80-\u9fff\uff00-\uffef]/g;
 

@@ -31,14 +31,15 @@ const wordsIn = async (locale: Locale): Promise<Catalog> =>
 let wanted: Locale | undefined;
 
 /** Fetches the tellings and their words in a language; resolves when they are there. */
-async function loadStory(locale: Locale): Promise<void> {
+export async function loadStory(locale: Locale): Promise<void> {
   if (wanted === locale) return;
   wanted = locale;
-  const [tellings, english, own] = await Promise.all([
-    import('#player/telling-in-log'),
-    wordsIn('en'),
-    wordsIn(locale),
-  ]);
+  const fetched = [import('#player/telling-in-log'), wordsIn('en'), wordsIn(locale)] as const;
+  const [tellings, english, own] = await Promise.all(fetched).catch((error: unknown) => {
+    // Offline before the first fetch: the captions stay, and whoever asks next tries again.
+    wanted = undefined;
+    throw error;
+  });
   if (wanted !== locale) return;
   useStory.setState({ story: { locale, words: { ...english, ...own }, tellings } });
 }
@@ -48,10 +49,7 @@ function useLoadedStory(): Story | undefined {
   const locale = useLocale((state) => state.locale);
   const story = useStory((state) => state.story);
   useEffect(() => {
-    // Offline before the first fetch: the captions stay, and the next language tries again.
-    loadStory(locale).catch(() => {
-      wanted = undefined;
-    });
+    loadStory(locale).catch(() => undefined);
   }, [locale]);
   return story;
 }

@@ -6,7 +6,8 @@ export function linkTo(parameters: Readonly<Record<string, string>>): string {
     return value === null ? [] : [[name, value]];
   });
   const query = new URLSearchParams([...Object.entries(parameters), ...kept]).toString();
-  return query === '' ? './' : `?${query}`;
+  // Of a file on a disk the folder is no page.
+  return query === '' ? location.pathname : `?${query}`;
 }
 
 /** The static page of a tour or scenario, readable without scripts; the build writes it. */

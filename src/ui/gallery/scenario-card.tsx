@@ -6,7 +6,7 @@ import type { GalleryEntry } from '#scenarios/gallery/gallery';
 import { Icon } from '../icons.tsx';
 import { useTourT, useTourWords } from '../tour/tour-words.ts';
 import { linkTo, transcriptOf } from './link-to.ts';
-import { Thumbnail } from './thumbnail.tsx';
+import { RunFigure } from './run-figure.tsx';
 
 const figures = import.meta.glob<Figure>('../../scenarios/gallery/*/figure.json', {
   eager: true,
@@ -23,12 +23,12 @@ export function ScenarioCard({ entry }: { readonly entry: GalleryEntry }): React
   const figure = figures[`../../scenarios/gallery/${id}/figure.json`];
   return (
     <li className="card" data-scenario={id}>
-      {figure !== undefined && <Thumbnail figure={figure} />}
-      <h3>
+      {figure !== undefined && <RunFigure figure={figure} />}
+      <h4>
         <a href={linkTo({ tour: id })}>{tourText(id)}</a>
-      </h3>
+      </h4>
       <p>{tourText(`${id}.sees`)}</p>
-      {figure !== undefined && <code>{figure.command}</code>}
+      {figure !== undefined && <code translate="no">{figure.command}</code>}
       <p className="meta">
         <span>{t('gallery.minutes', { n: minutes })}</span>
         <span>{t(`gallery.level.${level}`)}</span>

@@ -2,7 +2,8 @@
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import type { MessageId } from '#i18n/t';
-import { Icon, type IconName, Mark } from '../icons.tsx';
+import { Icon, type IconName } from '../icons.tsx';
+import { Brand } from '../shell/brand.tsx';
 import { toggleFullScreen } from './keys.ts';
 import { stopPresenting } from './presenter-store.ts';
 import { toggleBlank, toggleNotes, useShow } from './show-store.ts';
@@ -11,16 +12,12 @@ import { useHasNotes, usePresented } from './use-presented.ts';
 import { goBack, goOn } from './walk.ts';
 
 export function PresenterBar(): ReactNode {
-  const t = useT();
   const { title, chapter, chapterName, lang } = usePresented();
   const notes = useShow((state) => state.notes);
   const hasNotes = useHasNotes();
   return (
     <header>
-      <h1 className="brand">
-        <Mark />
-        <span className="sr">{t('app.name')}</span>
-      </h1>
+      <Brand bare />
       <span className="presented" lang={lang}>
         {title}
       </span>

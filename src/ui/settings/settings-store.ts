@@ -13,6 +13,8 @@ interface Settings {
   /** Absent: the browser's choice. */
   readonly lang?: Locale;
   readonly theme: Theme;
+  /** What the link asks for, until a person chooses; it is not kept. */
+  readonly linkedTheme?: Theme | undefined;
   readonly motion: Motion;
   /** Single-key shortcuts can be switched off (WCAG 2.1.4). */
   readonly shortcuts: boolean;
@@ -45,20 +47,26 @@ export const useSettings = create<Settings>(() => ({
 }));
 
 export function changeSettings(change: Partial<Settings>): void {
-  useSettings.setState(change);
-  store(useSettings.getState());
+  useSettings.setState(change.theme === undefined ? change : { ...change, linkedTheme: undefined });
+  const { linkedTheme: _, ...kept } = useSettings.getState();
+  store(kept);
 }
 
-/** Writes the theme on the document and follows the system while it is `auto`. */
+/**
+ * Writes the theme on the document and follows the system while it is `auto`. What a link asks for
+ * (`forced`) ends where a person chooses.
+ */
 export function applyTheme(forced?: Theme): void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const contrast = matchMedia('(prefers-contrast: more)');
   const apply = (): void => {
-    const theme = forced ?? useSettings.getState().theme;
+    const { theme: chosen, linkedTheme } = useSettings.getState();
+    const theme = linkedTheme ?? chosen;
     const asSystem = contrast.matches ? 'contrast' : dark.matches ? 'dark' : 'light';
     document.documentElement.dataset['theme'] = theme === 'auto' ? asSystem : theme;
   };
   for (const query of [dark, contrast]) query.addEventListener('change', apply);
+  if (forced !== undefined) useSettings.setState({ linkedTheme: forced });
   useSettings.subscribe(apply);
   apply();
 }

@@ -47,12 +47,14 @@ import { listenToKeys } from './keyboard.ts';
 import { Notice } from './notice.tsx';
 import { RunStatus } from './run-status.tsx';
 import { TopBar } from './top-bar.tsx';
+import { listenForHome } from './way-home.ts';
 
 export function AppShell(): ReactNode {
   const inside = useDiagram((diagram) => diagram.room !== undefined);
   const told = usePlayer(({ depth, steps }) => depth === 'story' && steps.length > 0);
   const scenario = usePlayer((state) => state.recording?.scenario);
   useEffect(listenToKeys, []);
+  useEffect(listenForHome, []);
   useEffect(holdWhileReading, []);
   useEffect(followHistory, []);
   useEffect(listenForFiles, []);

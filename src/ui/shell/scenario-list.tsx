@@ -74,7 +74,7 @@ export default function ScenarioList({ close }: { readonly close: () => void }):
         </button>
       </li>
       <li>
-        <a href={linkTo({ view: 'gallery' })}>{t('gallery.all')}</a>
+        <a href={linkTo({ view: 'gallery' })}>{t('gallery.more')}</a>
       </li>
       <li>
         <a href="?view=coverage">{t('coverage.title')}</a>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
-import { Icon, Mark } from '../icons.tsx';
+import { Icon } from '../icons.tsx';
 import { OfflineSlot } from '../offline/offline-slot.tsx';
 import { startPresenting } from '../presenter/start-presenting.ts';
 import { SearchButton } from '../search/search-dialog.tsx';
@@ -10,16 +10,14 @@ import { toggleHelp } from '../settings/help-dialog.tsx';
 import { SettingsMenu } from '../settings/settings-menu.tsx';
 import { ShareButton } from '../share/share-dialog.tsx';
 import { TerminalButton } from '../terminal/terminal-button.tsx';
+import { Brand } from './brand.tsx';
 import { ScenarioMenu } from './scenario-menu.tsx';
 
 export function TopBar(): ReactNode {
   const t = useT();
   return (
     <header className="top-bar">
-      <h1 className="brand">
-        <Mark />
-        <span className="brand-name">{t('app.name')}</span>
-      </h1>
+      <Brand />
       <span className="sep" />
       <ScenarioMenu />
       <span className="version">{t('app.simulated')}</span>

@@ -6,15 +6,15 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useStat
 import { useScroller } from '#diagram/use-scroller';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
-import { failureOf } from '#player/run-status';
 import type { CommandScene } from '#player/scene';
-import { openEditor, openFor } from '../editor/editor-store.ts';
+import { openEditor } from '../editor/editor-store.ts';
 import { Icon } from '../icons.tsx';
-import { exitOf, isRefused, onlyAsks } from './answer.ts';
+import { onlyAsks } from './answer.ts';
 import { complete } from './complete.ts';
 import { terminalInputId } from './focus.ts';
 import { emptyHistory, remember, walk } from './history.ts';
 import { Printed } from './printed.tsx';
+import { runLine } from './run-line.ts';
 import { suggestions } from './suggestions.ts';
 
 export function Terminal({ first }: { readonly first: string }): ReactNode {
@@ -27,7 +27,7 @@ export function Terminal({ first }: { readonly first: string }): ReactNode {
   const [open, setOpen] = useOpen(commands);
   const run = (text: string): void => {
     if (text.trim() === '') return;
-    runAtCursor(text.trim());
+    runLine(text.trim());
     setLine('');
   };
   return (
@@ -50,28 +50,6 @@ export function Terminal({ first }: { readonly first: string }): ReactNode {
       <Chips run={run} />
     </section>
   );
-}
-
-/** Runs a line; one that only reads, or is refused, is answered as soon as the worker knows it. */
-function runAtCursor(line: string): void {
-  if (openFor(player, line)) return;
-  player.getState().runCommand(line, { play: false });
-  const { recording } = player.getState();
-  if (recording === undefined) return;
-  const input = recording.inputs.length - 1;
-  const stop = player.subscribe((state) => {
-    if (state.recording !== recording || failureOf(state.status) !== undefined) {
-      stop();
-      return;
-    }
-    const exit = state.goal === undefined ? exitOf(state, input) : undefined;
-    if (exit === undefined) {
-      if (state.status.kind === 'done') stop();
-      return;
-    }
-    stop();
-    if (onlyAsks(line) || (isRefused(state, exit) && !state.playing)) state.seek(exit);
-  });
 }
 
 /**

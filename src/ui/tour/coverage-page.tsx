@@ -14,6 +14,7 @@ import coverage from '#scenarios/tours/coverage.json';
 import { oldTextYears } from '#scenarios/tours/old-texts';
 import { linkTo } from '../gallery/link-to.ts';
 import { Mark } from '../icons.tsx';
+import { listenForHome } from '../shell/way-home.ts';
 import { OldSentenceText } from './old-sentence.tsx';
 import { inLanguage, type OldSentence, readOldSentences } from './old-words.ts';
 import { followTourWords, useTourT, useTourWords } from './tour-words.ts';
@@ -38,6 +39,7 @@ export default function CoveragePage(): ReactNode {
   const [ready, setReady] = useState(false);
   const sentences = useOldSentences();
   const lang = useTourWords((state) => state.locale);
+  useEffect(listenForHome, []);
   useEffect(() => {
     void followTourWords().finally(() => setReady(true));
   }, []);

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { allParts } from '#cluster/parts/all-parts';
 import { isOnMap } from '#player/place';
 import { TraceLog } from '#player/trace-log';
+import { figureOf } from '#scenarios/gallery/figure';
 import { findScenario } from '#scenarios/index';
 import { allTours } from '#scenarios/tours/all-tours';
 import { type BoundBeat, beatCount, beatWords, bindTour } from '#scenarios/tours/bind-tour';
@@ -9,6 +11,7 @@ import coverage from '#scenarios/tours/coverage.json' with { type: 'json' };
 import { driveOf, type Tour } from '#scenarios/tours/tour';
 import { tourIds } from '#scenarios/tours/tour-ids';
 import { runRecording } from '#worker/run-recording';
+import type { TourFigure } from '../gallery/tour-card.tsx';
 
 type Words = Readonly<Record<string, string>>;
 
@@ -48,6 +51,7 @@ function runOf(tour: Tour, seed: number): TraceLog {
 /** The ids of all words of a tour. */
 const wordsOf = (tour: Tour): readonly string[] => [
   tour.id,
+  `${tour.id}.sees`,
   ...tour.chapters.flatMap((chapter) => [
     `${tour.id}.${chapter.id}`,
     ...chapter.beats.flatMap((beat) => {
@@ -82,6 +86,16 @@ describe.each(allTours)('the tour $id', (tour) => {
     expect(found).toEqual(all);
     const facts = bound.map(({ fact }) => fact);
     expect([...new Set(facts)].sort((a, b) => a - b)).toEqual(facts);
+  });
+
+  it('is drawn on its card as it runs', async () => {
+    const from = findScenario(tour.scenario)?.readyAt ?? 0;
+    const figure: TourFigure = {
+      ...figureOf(log.facts, from, bound[0]?.fact ?? 0),
+      stops: beatCount(tour),
+    };
+    const file = join(import.meta.dirname, '../gallery/tours', tour.id, 'figure.json');
+    await expect(`${JSON.stringify(figure)}\n`).toMatchFileSnapshot(file);
   });
 
   it('is in a room of the map at each of its stops', () => {

@@ -2,7 +2,7 @@
 import { largestFile, readSavedRun, type SavedRun, type SavedRunProblem } from '#export/saved-run';
 import { player } from '#player/player';
 import { findScenario } from '#scenarios/index';
-import { findTourId } from '#scenarios/tours/tour-ids';
+import { findTourId } from '#scenarios/tours/course';
 import { showNotice } from '../../shell/notice-store.ts';
 import { openTour } from '../../tour/open-tour.ts';
 import { leaveTour } from '../../tour/tour-store.ts';

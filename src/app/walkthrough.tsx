@@ -1,0 +1,112 @@
+/**
+ * The page of a run: mounts the interface and begins what an address names, or waits behind the
+ * front door for the command that somebody runs there.
+ */
+import { type ReactNode, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { type Address, readAddress } from '#embed/parameters';
+import { chooseLocale, type Locale, useLocale } from '#i18n/locale';
+import { startPlayback } from '#player/playback';
+import { player } from '#player/player';
+import type { Player } from '#player/player-state';
+import { openBuilder } from '#ui/builder/builder-store';
+import { readingTime } from '#ui/caption/reading-time';
+import { loadStory } from '#ui/caption/telling';
+import type { WaitingWalk } from '#ui/front/front-door';
+import { presentIfAsked } from '#ui/presenter/start-presenting';
+import { AppShell } from '#ui/shell/app-shell.tsx';
+import { showNotice } from '#ui/shell/notice-store';
+import { runLine } from '#ui/terminal/run-line';
+import { addressOf } from './address.ts';
+import { reflectRun, reflectState } from './document-state.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { openRun } from './open-run.ts';
+import { readInputs } from './shared-inputs.ts';
+import { unreadable } from './unreadable.ts';
+
+/** Opens what the address of the page names. */
+export async function openLinked(root: HTMLElement, locale: Locale): Promise<void> {
+  const inputs = await readInputs(location.hash);
+  // A link that cannot be read opens the same cluster, with nothing typed in it, and says so.
+  if (inputs === undefined) showNotice(unreadable(location.hash));
+  const address = readAddress(location.search);
+  startPlayback(player, readingTime);
+  // What moves before the first command has time until the cluster is there.
+  void import('#player/prologue').then(({ playPrologue }) => playPrologue(player));
+  // The run begins while the words are on their way.
+  const opening = openRun(address, inputs, false);
+  presentIfAsked(location.search);
+  if (new URLSearchParams(location.search).get('build') === '1') openBuilder();
+  const draw = async (): Promise<void> => {
+    const opened = await opening;
+    if (opened) reflectRun(document.documentElement);
+    mount(root, opened ? <AppShell /> : await problemOf(address));
+  };
+  await speak(locale).then(draw, draw);
+}
+
+/** Words that cannot be fetched are said in English. */
+const speak = (locale: Locale): Promise<void> =>
+  chooseLocale(locale).catch(() => chooseLocale('en'));
+
+function mount(root: HTMLElement, page: ReactNode): void {
+  createRoot(root).render(
+    <StrictMode>
+      <ErrorBoundary>{page}</ErrorBoundary>
+    </StrictMode>,
+  );
+}
+
+async function problemOf(address: Address): Promise<ReactNode> {
+  const { ProblemPage } = await import('./problem-page.tsx');
+  return <ProblemPage address={address} />;
+}
+
+/** Starts the cluster of the front door, and shows nothing of it yet. */
+export async function prepareWalk(root: HTMLElement, locale: Locale): Promise<WaitingWalk> {
+  const address = readAddress(location.search);
+  startPlayback(player, readingTime);
+  await Promise.all([openRun(address, [], false), speak(locale)]);
+  reflectState(document.documentElement);
+  // The words of the first beat.
+  loadStory(locale).catch(() => undefined);
+  return {
+    speak: (next) => void speak(next),
+    ready: (told) =>
+      new Promise((resolve) => {
+        const look = (state: Player): boolean => {
+          const is = isThere(state);
+          if (is) resolve();
+          else told(startedPercent(state));
+          return is;
+        };
+        if (look(player.getState())) return;
+        const stop = player.subscribe((state) => {
+          if (look(state)) stop();
+        });
+      }),
+    async begin(line, play) {
+      const { recording } = player.getState();
+      if (recording !== undefined) {
+        const { locale: lang } = useLocale.getState();
+        const place = { step: undefined, hash: '', lang };
+        history.pushState(null, '', addressOf(location.href, recording, place));
+      }
+      runLine(line);
+      reflectRun(document.documentElement);
+      mount(root, <AppShell />);
+      if (play) player.getState().play();
+      await new Promise(requestAnimationFrame);
+    },
+  };
+}
+
+/** The cluster is there, or the page has to say why it is not. */
+const isThere = ({ goal, status, recording }: Player): boolean =>
+  (recording !== undefined && goal === undefined) ||
+  (status.kind !== 'loading' && status.kind !== 'running');
+
+function startedPercent({ status, options }: Player): number {
+  const at = status.kind === 'running' ? status.at : 0;
+  return Math.min(100, Math.round((100 * at) / Math.max(1, options.readyAt)));
+}

@@ -1,0 +1,27 @@
+/** Runs what a person has typed, in the terminal or at the front door. */
+import { player } from '#player/player';
+import { failureOf } from '#player/run-status';
+import { openFor } from '../editor/editor-store.ts';
+import { exitOf, isRefused, onlyAsks } from './answer.ts';
+
+/** Runs a line; one that only reads, or is refused, is answered as soon as the worker knows it. */
+export function runLine(line: string): void {
+  if (openFor(player, line)) return;
+  player.getState().runCommand(line, { play: false });
+  const { recording } = player.getState();
+  if (recording === undefined) return;
+  const input = recording.inputs.length - 1;
+  const stop = player.subscribe((state) => {
+    if (state.recording !== recording || failureOf(state.status) !== undefined) {
+      stop();
+      return;
+    }
+    const exit = state.goal === undefined ? exitOf(state, input) : undefined;
+    if (exit === undefined) {
+      if (state.status.kind === 'done') stop();
+      return;
+    }
+    stop();
+    if (onlyAsks(line) || (isRefused(state, exit) && !state.playing)) state.seek(exit);
+  });
+}
