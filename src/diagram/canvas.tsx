@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { ReactFlow, ViewportPortal } from 'reactflow';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
-import { useCamera } from './camera.ts';
+import { largestZoom, useCamera } from './camera.ts';
 import { isTold, useDiagram } from './diagram-store.ts';
 import { RequestEdge } from './edges/request-edge.tsx';
 import { WatchEdge } from './edges/watch-edge.tsx';
@@ -16,7 +16,6 @@ import { roomTypes } from './nodes/room-types.tsx';
 
 const nodeTypes = { ...roomTypes, ...insideTypes };
 const edgeTypes = { request: RequestEdge, watch: WatchEdge };
-const maxZoom = 2;
 // The library is named in the bar instead of in a corner, where it covers rooms.
 const withoutCorner = { hideAttribution: true };
 
@@ -36,7 +35,9 @@ export function Canvas({ layout, width, height }: CanvasProps): ReactNode {
   const reducedMotion = usePlayer((player) => player.reducedMotion);
   const inside = useMemo(() => {
     if (room === undefined) return undefined;
-    return told ? { width, height } : insideSize({ width, height }, magnified, tables);
+    return told && !magnified
+      ? { width, height }
+      : insideSize({ width, height }, magnified, tables);
   }, [room, told, width, height, magnified, tables]);
   const nodes = useMemo(
     () =>
@@ -55,7 +56,7 @@ export function Canvas({ layout, width, height }: CanvasProps): ReactNode {
       nodeTypes={nodeTypes}
       edgeTypes={edgeTypes}
       minZoom={1}
-      maxZoom={maxZoom}
+      maxZoom={largestZoom(magnified)}
       nodesDraggable={false}
       nodesConnectable={false}
       nodesFocusable={false}

@@ -6,6 +6,7 @@
 import { create } from 'zustand';
 import type { Anchor } from '#facts/telling';
 import type { RoomId } from '#player/place';
+import type { Plan } from './layout/layout.ts';
 
 interface DiagramState {
   /** The room that fills the canvas; `undefined`: the whole cluster. */
@@ -17,8 +18,10 @@ interface DiagramState {
   readonly byHand: boolean;
   /** The room that the camera shows wherever the step is, until it is asked to follow. */
   readonly focus: RoomId | undefined;
-  /** Whether insides are drawn as large as the canvas allows, and scrolled: for a class. */
+  /** Whether the picture is drawn as large as the canvas allows: for a class. */
   readonly magnified: boolean;
+  /** Where the rooms of the cast stand, and nobody else; `undefined`: all of them, as on a map. */
+  readonly plan: Plan | undefined;
   /** What the sentence that is being read names now. */
   readonly lit: readonly Anchor[];
   /** What a person points at, in the words or in the picture. */
@@ -61,6 +64,7 @@ export const useDiagram = create<DiagramState>((set) => ({
   byHand: false,
   focus: undefined,
   magnified: false,
+  plan: undefined,
   lit: [],
   pointed: undefined,
   enter: (room) => {
