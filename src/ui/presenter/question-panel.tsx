@@ -73,7 +73,7 @@ function ChoiceRow({ id, choice: { choice, text }, state }: ChoiceRowProps): Rea
       </span>
       <span className="v num">
         {before !== undefined && <s>{before}</s>} {hands}
-        <small>{t('presenter.hands.unit', { hands })}</small>
+        <small>{t(hands === 1 ? 'presenter.hand.unit' : 'presenter.hands.unit')}</small>
       </span>
       {hands > 0 && <u style={{ width: `${(100 * hands) / sum}%` }} />}
     </>
