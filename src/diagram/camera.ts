@@ -16,8 +16,9 @@ import { castHere } from './story/cast.ts';
 import { roomOfAnchor } from './story/room-of-anchor.ts';
 
 const flight = 350;
-const largest = 2;
-/** How much of the margin below the map may be cut before the map moves. */
+/** How far the map is magnified at most; a slide may fill the largest screens. */
+export const largestZoom = (magnified: boolean): number => (magnified ? 8 : 2);
+/** Of the margin below the map this much may be cut before the map moves. */
 const spare = 8;
 
 interface Size {
@@ -38,8 +39,9 @@ export const lookAt = (at: Point | undefined): void => useSight.setState({ at })
 
 /** The view of a map in a canvas: the whole map if it fits, otherwise the part around `focus`. */
 function viewOf(map: Size, canvas: Size, focus: Point | undefined): Viewport {
+  const most = largestZoom(useDiagram.getState().magnified);
   const fit = Math.min(canvas.width / map.width, canvas.height / map.height);
-  const zoom = Math.min(largest, Math.max(1, fit));
+  const zoom = Math.min(most, Math.max(1, fit));
   const at = focus ?? { x: 0, y: 0 };
   return {
     x: offset(map.width * zoom, canvas.width, at.x * zoom, true),

@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { ReactFlow, ViewportPortal } from 'reactflow';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
-import { useCamera } from './camera.ts';
+import { largestZoom, useCamera } from './camera.ts';
 import { isTold, useDiagram } from './diagram-store.ts';
 import { RequestEdge, WatchEdge } from './edges.tsx';
 import { insideNode, roomNodes, routeEdges } from './elements.ts';
@@ -15,8 +15,7 @@ import { roomTypes } from './nodes/room-types.tsx';
 
 const nodeTypes = { ...roomTypes, ...insideTypes };
 const edgeTypes = { request: RequestEdge, watch: WatchEdge };
-const maxZoom = 2;
-// The library is named in the bar: in a corner of the canvas its name would cover rooms.
+// The library is named in the bar instead of in a corner, where it covers rooms.
 const withoutCorner = { hideAttribution: true };
 
 export interface CanvasProps {
@@ -35,7 +34,9 @@ export function Canvas({ layout, width, height }: CanvasProps): ReactNode {
   const reducedMotion = usePlayer((player) => player.reducedMotion);
   const inside = useMemo(() => {
     if (room === undefined) return undefined;
-    return told ? { width, height } : insideSize({ width, height }, magnified, tables);
+    return told && !magnified
+      ? { width, height }
+      : insideSize({ width, height }, magnified, tables);
   }, [room, told, width, height, magnified, tables]);
   const nodes = useMemo(
     () =>
@@ -54,7 +55,7 @@ export function Canvas({ layout, width, height }: CanvasProps): ReactNode {
       nodeTypes={nodeTypes}
       edgeTypes={edgeTypes}
       minZoom={1}
-      maxZoom={maxZoom}
+      maxZoom={largestZoom(magnified)}
       nodesDraggable={false}
       nodesConnectable={false}
       nodesFocusable={false}

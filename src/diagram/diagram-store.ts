@@ -6,6 +6,7 @@
 import { create } from 'zustand';
 import type { Anchor } from '#facts/telling';
 import type { RoomId } from '#player/place';
+import type { Plan } from './layout/layout.ts';
 
 interface DiagramState {
   /** The room that fills the canvas; `undefined` for the whole cluster. */
@@ -17,9 +18,11 @@ interface DiagramState {
   readonly byHand: boolean;
   /** The room that the camera shows wherever the step is, until the camera has to follow again. */
   readonly focus: RoomId | undefined;
-  /** Whether insides are drawn as large as the canvas allows, and scrolled: for a class. */
+  /** Whether the picture is drawn as large as the canvas allows: for a class. */
   readonly magnified: boolean;
-  /** The anchors that the present sentence names. */
+  /** Where the rooms of the cast stand, and nobody else; `undefined`: all of them, as on a map. */
+  readonly plan: Plan | undefined;
+  /** What the sentence that is being read names now. */
   readonly lit: readonly Anchor[];
   /** The anchors that a person points at, in the words or in the picture. */
   readonly pointed: Anchor | undefined;
@@ -61,6 +64,7 @@ export const useDiagram = create<DiagramState>((set) => ({
   byHand: false,
   focus: undefined,
   magnified: false,
+  plan: undefined,
   lit: [],
   pointed: undefined,
   enter: (room) => {

@@ -1,6 +1,5 @@
 /**
- * The interface in a frame: map, caption and three buttons (`min`), with a title and the run's time
- * (`std`), or with the inspector where one of its tabs was asked for. `full` is the page itself.
+ * The interface in a frame: the cast, its sentence and four buttons (`min`), with a title (`std`), or with the inspector where one of its tabs was asked for. `full` is the page itself.
  */
 import '#ui/theme/base.css';
 import '#ui/shell/shell.css';
@@ -8,26 +7,31 @@ import '#ui/caption/caption.css';
 import '#ui/history/history.css';
 import '#ui/inspector/inspector.css';
 import '#ui/inspector/story.css';
-import '#ui/timeline/timeline.css';
 import '#ui/transport/transport.css';
 import './frame-shell.css';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { create } from 'zustand';
 import { Diagram } from '#diagram/diagram.tsx';
+import { useDiagram } from '#diagram/diagram-store';
+import { framePlan } from '#diagram/layout/slide-layout';
 import { Moving } from '#diagram/motion/moving.tsx';
 import { useT } from '#i18n/locale';
 import { countAt } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
-import { CaptionBar } from '#ui/caption/caption-bar.tsx';
+import { CaptionBar, useCaption } from '#ui/caption/caption-bar.tsx';
 import { LiveRegion } from '#ui/caption/live-region.tsx';
 import { followHistory } from '#ui/history/history-store';
 import { Icon, Mark } from '#ui/icons.tsx';
+import { SlideProgress } from '#ui/presenter/slide-progress.tsx';
+import { SlideTerminal, useTerminalShown } from '#ui/presenter/slide-terminal.tsx';
+import { toggleTerminal } from '#ui/presenter/terminal-shown';
+import { useSettings } from '#ui/settings/settings-store';
 import { holdWhileReading } from '#ui/shell/hold-words';
 import { listenToKeys } from '#ui/shell/keyboard';
 import { Notice } from '#ui/shell/notice.tsx';
 import { RunStatus } from '#ui/shell/run-status.tsx';
-import { Timeline } from '#ui/timeline/timeline.tsx';
 import { CaptionSlot, QuestionSlot } from '#ui/tour/tour-slots.tsx';
+import { PlayRing } from '#ui/transport/play-ring.tsx';
 import { fullPage } from './full-page.ts';
 
 const Inspector = lazy(async () => ({
@@ -49,6 +53,7 @@ export function FrameShell({ size, inspector }: FrameShellProps): ReactNode {
   useEffect(listenToKeys, []);
   useEffect(holdWhileReading, []);
   useEffect(followHistory, []);
+  useEffect(() => useDiagram.setState({ plan: framePlan }), []);
   return (
     <Moving>
       <div className={`app frame ${size}${inspector ? ' with-inspector' : ''}`}>
@@ -58,10 +63,12 @@ export function FrameShell({ size, inspector }: FrameShellProps): ReactNode {
             <Mark />
             <h1>{title}</h1>
             <span className="version">{t('app.simulated')}</span>
+            <OpenPage />
           </header>
         )}
         <main className="canvas" aria-label={title}>
           <Diagram />
+          <Output />
           <RunStatus />
           <Notice />
           <QuestionSlot />
@@ -74,28 +81,48 @@ export function FrameShell({ size, inspector }: FrameShellProps): ReactNode {
         <CaptionSlot>
           <CaptionBar />
         </CaptionSlot>
-        <FrameControls />
-        {size === 'std' && (
-          <div className="time">
-            <Timeline strip />
-          </div>
-        )}
+        <FrameControls link={size === 'min'} />
+        <Segments />
         <LiveRegion />
       </div>
     </Moving>
   );
 }
 
-function FrameControls(): ReactNode {
+/** One segment for each stop, as on a slide. */
+function Segments(): ReactNode {
+  const n = usePlayer((state) => countAt(state)[0]);
+  const total = usePlayer((state) => countAt(state)[1]);
+  return <SlideProgress n={n} total={total} />;
+}
+
+/** What the last command printed, over the map. */
+function Output(): ReactNode {
+  const shown = useTerminalShown();
+  const { message } = useCaption();
+  return shown ? <SlideTerminal sentences={[message]} said={0} /> : null;
+}
+
+/** On, back, play and the terminal; `link`: the way to the full page stands here too. */
+function FrameControls({ link }: { readonly link: boolean }): ReactNode {
   const t = useT();
-  const playing = usePlayer((state) => state.playing);
   const step = usePlayer((state) => countAt(state)[0]);
   const steps = usePlayer((state) => countAt(state)[1]);
   const atStart = usePlayer((state) => state.step === undefined);
   const atEnd = usePlayer((state) => (state.steps.at(-1)?.fact ?? 0) <= state.cursor);
-  const play = t(playing ? 'transport.pause' : 'transport.play');
   return (
     <div className="frame-controls" role="toolbar" aria-label={t('transport.label')}>
+      <button
+        type="button"
+        className="btn primary"
+        aria-label={t('transport.next')}
+        aria-disabled={atEnd}
+        aria-keyshortcuts="ArrowRight"
+        onClick={() => player.getState().stepForward()}
+      >
+        <span>{t('transport.next')}</span>
+        <Icon name="next" />
+      </button>
       <button
         type="button"
         className="btn"
@@ -105,36 +132,48 @@ function FrameControls(): ReactNode {
         onClick={() => player.getState().stepBack()}
       >
         <Icon name="back" />
+        <span>{t('transport.back')}</span>
       </button>
-      <button
-        type="button"
-        className="btn primary"
-        aria-label={t('transport.next')}
-        aria-disabled={atEnd}
-        aria-keyshortcuts="ArrowRight"
-        onClick={() => player.getState().stepForward()}
-      >
-        <Icon name="next" />
-        <span>{t('transport.next')}</span>
-      </button>
-      <button
-        type="button"
-        className="btn"
-        aria-label={play}
-        aria-disabled={steps === 0}
-        aria-keyshortcuts="Space"
-        onClick={() => player.getState().togglePlay()}
-      >
-        <Icon name={playing ? 'pause' : 'play'} />
-      </button>
+      <PlayRing />
       <span className="count num">{t('transport.position', { step, steps })}</span>
       <span className="grow" />
-      <OpenPage />
+      {link && <OpenPage />}
+      <OutputButton />
     </div>
   );
 }
 
-/** The full page at this place; its address is computed when the link is used. */
+function OutputButton(): ReactNode {
+  const t = useT();
+  const shown = useTerminalShown();
+  const none = usePlayer(({ scene }) => scene.commands.length === 0);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const typing = event.target instanceof HTMLInputElement;
+      const modified = event.ctrlKey || event.metaKey || event.altKey;
+      if (event.key !== 't' || typing || modified || !useSettings.getState().shortcuts) return;
+      toggleTerminal();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <button
+      type="button"
+      className="btn"
+      aria-label={t('terminal.label')}
+      aria-pressed={shown}
+      aria-disabled={none}
+      aria-keyshortcuts="T"
+      onClick={toggleTerminal}
+    >
+      <Icon name="terminal" />
+      <span>{t('terminal.label')}</span>
+    </button>
+  );
+}
+
+/** The full page at this place; its address is read when the link is used. */
 function OpenPage(): ReactNode {
   const t = useT();
   const renew = (link: HTMLAnchorElement): void => {

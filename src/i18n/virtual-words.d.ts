@@ -11,6 +11,7 @@ declare module 'virtual:cards/*' {
 
 declare module 'virtual:front/*' {
   import type { Catalog } from '#i18n/t';
+
   const front: Catalog;
   export default front;
 }

@@ -34,6 +34,16 @@ export interface ClusterLayout {
   readonly stations: ReadonlyMap<Station, number>;
 }
 
+/**
+ * Draws rooms in a canvas of a size, in pixels. `all` is the map that they are taken from, with its
+ * rooms in pipeline order.
+ */
+export type Plan = (
+  rooms: readonly RoomId[],
+  canvas: { readonly width: number; readonly height: number },
+  all: ClusterLayout,
+) => ClusterLayout;
+
 /** The middle of a room. */
 export function centreOf({ x, y, width, height }: Rect): Point {
   return { x: x + width / 2, y: y + height / 2 };

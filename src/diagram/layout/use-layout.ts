@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react';
 import { usePlayer } from '#player/player';
+import { useDiagram } from '../diagram-store.ts';
 import { castHere } from '../story/cast.ts';
 import { roomOfAnchor } from '../story/room-of-anchor.ts';
 import { builtNodes, byName } from './built-nodes.ts';
@@ -25,23 +26,27 @@ export function useLayout(width: number, height: number): ClusterLayout {
   const names = usePlayer(({ scene }) => [...scene.nodes.keys()].join(' '));
   const cluster = usePlayer(({ recording }) => recording?.cluster);
   const kind = kindOf(width);
-  // Rooms do not move, except on a phone, which has room for the cast alone.
+  const plan = useDiagram((diagram) => diagram.plan);
+  // Places do not move, but on a phone and on a slide, which have room for the cast alone.
+  const isCast = kind === 'compact' || plan !== undefined;
   const cast = usePlayer((player) =>
-    kind === 'compact' ? [...new Set(castHere(player).anchors.map(roomOfAnchor))].join(' ') : '',
+    isCast ? [...new Set(castHere(player).anchors.map(roomOfAnchor))].join(' ') : '',
   );
-  const space = kind === 'compact' ? (height * phoneWidth) / Math.max(phoneWidth, width) : 0;
-  // A canvas that grows by a pixel must not make a new layout.
+  const space = isCast ? (height * phoneWidth) / Math.max(phoneWidth, width) : 0;
+  // Without a plan the size alone makes no other layout.
+  const [w, h] = plan === undefined ? [0, 0] : [width, height];
+  // A canvas that grows by a pixel must not make another layout.
   const breadth = Math.floor(width / 50) * 50;
   return useMemo(() => {
     const registered = names === '' ? [] : names.split(' ');
     const expected = cluster === undefined ? expectedNodes : builtNodes(cluster);
     const nodes = registered.length < expected.length ? expected : registered.sort(byName);
     const all = layouts[kind]([...nodes], breadth);
-    if (cast === '') return all;
     const told = new Set(cast.split(' '));
     const shown = [...all.rooms.keys()].filter((room) => told.has(room));
-    return castLayout(shown, space);
-  }, [names, kind, cluster, breadth, cast, space]);
+    if (plan !== undefined) return plan(shown, { width: w, height: h }, all);
+    return cast === '' ? all : castLayout(shown, space);
+  }, [names, kind, cluster, breadth, cast, space, plan, w, h]);
 }
 
 function kindOf(width: number): ClusterLayout['kind'] {

@@ -69,13 +69,22 @@ export function useTelling(): Telling | undefined {
   );
 }
 
-/** The line of the beat at a fact without its marks; `undefined` in the same cases. */
-export function lineAt(log: TraceLog, at: FactId): string | undefined {
+/** How the beat at a fact is told, and what says it; `undefined` as above. */
+export function toldAt(
+  log: TraceLog,
+  at: FactId,
+): { readonly telling: Telling; readonly say: (message: StoryMessage) => string } | undefined {
   const { story } = useStory.getState();
   const beat = log.beats.find(({ fact }) => fact === at);
   const telling = beat === undefined ? undefined : story?.tellings.tellingAt(log, beat);
   if (story === undefined || telling === undefined) return undefined;
-  return plainLine(sayIn({ ...useLocale.getState().catalog, ...story.words })(telling.line));
+  return { telling, say: sayIn({ ...useLocale.getState().catalog, ...story.words }) };
+}
+
+/** The line of the beat at a fact without its marks, as it is read; `undefined` as above. */
+export function lineAt(log: TraceLog, at: FactId): string | undefined {
+  const told = toldAt(log, at);
+  return told === undefined ? undefined : plainLine(told.say(told.telling.line));
 }
 
 /** The words of a telling, in the page's language. */

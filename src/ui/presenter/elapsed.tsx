@@ -1,11 +1,21 @@
-/** How long the talk has lasted, and the time of day. */
+/** How long the talk has taken, of how many minutes, and what time it is. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { useT } from '#i18n/locale';
 
 const second = 1000;
 
-export function Elapsed(): ReactNode {
+interface ElapsedProps {
+  /** The stop on the slide, of how many. */
+  readonly n: number;
+  readonly total: number;
+}
+
+/** With less than this left for each stop the time is called short. */
+const shortest = 40 * second;
+
+export function Elapsed({ n, total }: ElapsedProps): ReactNode {
   const t = useT();
+  const [minutes, setMinutes] = useState('');
   const [now, setNow] = useState(Date.now);
   const [start, setStart] = useState(now);
   const [held, setHeld] = useState<number>();
@@ -29,11 +39,27 @@ export function Elapsed(): ReactNode {
     hour: '2-digit',
     minute: '2-digit',
   });
+  const taken = (held ?? now) - start;
+  const left = Number(minutes) * 60 * second - taken;
+  const short = Number(minutes) > 0 && left < (total - n) * shortest;
   return (
     <div className="elapsed">
       <span className="qq num">{clock}</span>
-      <time className="num" role="timer" aria-label={t('speaker.elapsed')}>
-        {spent((held ?? now) - start)}
+      <label className="planned">
+        {t('speaker.of')}
+        <input
+          type="number"
+          min={1}
+          max={600}
+          value={minutes}
+          aria-label={t('speaker.minutes')}
+          placeholder="–"
+          onChange={(event) => setMinutes(event.target.value)}
+        />
+        min
+      </label>
+      <time className={short ? 'num short' : 'num'} role="timer" aria-label={t('speaker.elapsed')}>
+        {spent(taken)}
       </time>
       <button type="button" className="btn" aria-pressed={held !== undefined} onClick={toggle}>
         {t(held === undefined ? 'speaker.hold' : 'speaker.resume')}

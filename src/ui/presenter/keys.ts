@@ -4,13 +4,23 @@ import { fitAndFollow } from '#diagram/place-bar.tsx';
 import { currentRoom } from '#diagram/selectors';
 import { player } from '#player/player';
 import { stopPresenting } from './presenter-store.ts';
-import { point, toggleBlank, toggleNotes, useShow } from './show-store.ts';
+import { choices, count, point, toggleBlank, toggleNotes, useShow } from './show-store.ts';
+import { toggleKeys } from './slide-store.ts';
 import { openSpeaker } from './speaker-link.ts';
-import { goBack, goOn } from './walk.ts';
+import { toggleTerminal } from './terminal-shown.ts';
+import {
+  askAgain,
+  goBack,
+  goOn,
+  goToQuestion,
+  reveal,
+  saySentence,
+  shownQuestion,
+} from './walk.ts';
 
 /** What a key does. While the screen is blank, any key only shows the picture again. */
 export function actionOf(event: KeyboardEvent): (() => void) | undefined {
-  const action = ofClicker(event) ?? ofHand(event.key);
+  const action = ofClicker(event) ?? ofQuestion(event) ?? ofHand(event.key);
   return action !== undefined && useShow.getState().blank ? toggleBlank : action;
 }
 
@@ -18,11 +28,13 @@ function ofClicker({ key, shiftKey }: KeyboardEvent): (() => void) | undefined {
   const { stepForward, stepBack, toStart, toEnd } = player.getState();
   switch (key) {
     case 'ArrowRight':
-    case 'ArrowDown':
       return shiftKey ? () => stepForward('stages') : goOn;
     case 'ArrowLeft':
-    case 'ArrowUp':
       return shiftKey ? () => stepBack('stages') : goBack;
+    case 'ArrowDown':
+      return () => saySentence(1);
+    case 'ArrowUp':
+      return () => saySentence(-1);
     case 'PageDown':
     case ' ':
       return goOn;
@@ -45,29 +57,39 @@ function ofClicker({ key, shiftKey }: KeyboardEvent): (() => void) | undefined {
   }
 }
 
+/** While a question stands on the slide: hands, its answer, and the question once more. */
+function ofQuestion({ key, code, shiftKey }: KeyboardEvent): (() => void) | undefined {
+  const asked = shownQuestion();
+  if (asked === undefined) return undefined;
+  if (key === 'Backspace') return askAgain;
+  if (asked.revealed) return undefined;
+  if (key === 'Enter') return reveal;
+  // With Shift the key has another sign: its place on the keyboard says which one it is.
+  const choice = Number(/^(?:Digit|Numpad)([1-4])$/.exec(code)?.[1] ?? key) - 1;
+  const offered = choices.find((each) => each === choice);
+  return offered === undefined ? undefined : () => count(asked.id, offered, shiftKey ? -1 : 1);
+}
+
 function ofHand(key: string): (() => void) | undefined {
-  switch (key) {
+  switch (key.toLowerCase()) {
     case 'k':
-    case 'K':
       return () => point(true);
     case 'f':
-    case 'F':
       return toggleFullScreen;
     case 'n':
-    case 'N':
       return toggleNotes;
+    case 'q':
+      return goToQuestion;
     case 's':
-    case 'S':
       return openSpeaker;
+    case 't':
+      return toggleTerminal;
     case 'z':
       return fitAndFollow;
-    case 'Enter':
+    case '?':
+      return toggleKeys;
+    case 'enter':
       return enterOrLeave;
-    case '1':
-    case '2':
-    case '3':
-    case '4':
-      return () => document.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)?.click();
     default:
       return undefined;
   }

@@ -1,58 +1,60 @@
 /**
- * The page as a class sees it: the map, the question, one caption and one line of progress.
+ * A slide in place of the page: the cast of the stop, its words, and how far it is; at a question
+ * the panel beside the rooms; the terminal where the words speak of output.
  *
- * In: the run in the player, and the tour if one is open. Out: nothing; keys move the player.
+ * A slide is drawn for 1280 × 720 and scales as a whole with the window, by the root's letters.
  */
-import './presenter.css';
-import { type ReactNode, useEffect } from 'react';
+import './slide.css';
+import './question.css';
+import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { Diagram } from '#diagram/diagram.tsx';
 import { useDiagram } from '#diagram/diagram-store';
 import { useT } from '#i18n/locale';
-import { textWidth } from '#i18n/text-width';
 import { usePlayer } from '#player/player';
-import { useCaption } from '../caption/caption-bar.tsx';
-import { LiveRegion } from '../caption/live-region.tsx';
-import { RichText } from '../rich-text.tsx';
 import { Notice } from '../shell/notice.tsx';
 import { RunStatus } from '../shell/run-status.tsx';
 import { useTour } from '../tour/tour-store.ts';
-import { PresenterBar } from './presenter-bar.tsx';
-import { QuestionPanel } from './question-panel.tsx';
+import { KeySheet } from './key-sheet.tsx';
+import { followNotes } from './notes-of-stop.ts';
+import { QuestionPanel, SoFar } from './question-panel.tsx';
+import { spokenAt } from './sentences.ts';
 import { point, toggleBlank, useShow } from './show-store.ts';
+import { SlideHead } from './slide-head.tsx';
+import { SlideMarks } from './slide-marks.tsx';
+import { SlideNotes } from './slide-notes.tsx';
+import { SlideProgress } from './slide-progress.tsx';
+import { freshSlide, useSlide } from './slide-store.ts';
+import { SlideTerminal, useTerminalShown } from './slide-terminal.tsx';
+import { SlideWords, useHold, useSentence, useSpoken } from './slide-words.tsx';
 import { followSpeaker } from './speaker-link.ts';
 import { Spotlight } from './spotlight.tsx';
-import { usePresented } from './use-presented.ts';
-import { askedAt, progressAt } from './walk.ts';
+import { roomsOfStop, useStop } from './stop.ts';
+import { useSlidePlan } from './use-slide-plan.ts';
+import { progressAt, type ShownQuestion, shownQuestion } from './walk.ts';
 
 export { actionOf } from './keys.ts';
 
 export default function PresenterPage(): ReactNode {
-  const blank = useShow((state) => state.blank);
-  useEffect(enlarge, []);
+  useEffect(present, []);
   useEffect(followSpeaker, []);
+  useEffect(followNotes, []);
+  const blank = useShow((state) => state.blank);
+  const keys = useSlide((state) => state.keys);
   return (
     <div className="presenter">
-      <PresenterBar />
-      <main className="canvas">
-        <Diagram />
-        <RunStatus />
-        <Notice />
-        <QuestionPanel />
-      </main>
-      <Notes />
-      <Words />
-      <Progress />
+      <Slide />
       <Spotlight />
+      {keys && <KeySheet />}
       {blank && <Blank />}
     </div>
   );
 }
 
-/** Enlarges the letters of the whole page until it is left; then nothing of it stays in effect. */
-function enlarge(): () => void {
+/** The root's letters follow the window while this page is there; nothing stays held after it. */
+function present(): () => void {
   const { dataset } = document.documentElement;
   dataset['presenting'] = 'true';
-  useDiagram.setState({ magnified: true });
+  useSlide.setState(freshSlide);
   const release = (event: KeyboardEvent): void => {
     if (event.key.toLowerCase() === 'k') point(false);
   };
@@ -61,85 +63,90 @@ function enlarge(): () => void {
   addEventListener('blur', leave);
   return () => {
     delete dataset['presenting'];
-    useDiagram.setState({ magnified: false });
+    useDiagram.setState({ magnified: false, plan: undefined });
     removeEventListener('keyup', release);
     removeEventListener('blur', leave);
     useShow.setState({ blank: false, pointing: false });
+    useSlide.setState(freshSlide);
     if (document.fullscreenElement !== null) document.exitFullscreen().catch(() => undefined);
   };
 }
 
-/** A text at least this wide, measured in letters, is set smaller. */
-const long = 200;
+/** From this width on a window shows slides; a narrower one has the form of a phone. */
+const slides = '(width >= 960px)';
 
-/** The words of the tour at the cursor, or without them the caption of the step. */
-function Words(): ReactNode {
+const subscribeToWidth = (changed: () => void): (() => void) => {
+  const query = matchMedia(slides);
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
+};
+
+export const useIsSlide = (): boolean =>
+  useSyncExternalStore(subscribeToWidth, () => matchMedia(slides).matches);
+
+function Slide(): ReactNode {
+  const wide = useIsSlide();
+  const asked = useQuestion();
+  const stop = useStop(asked !== undefined);
+  const sentence = useSentence();
+  const spoken = useMemo(() => spokenAt(stop.sentences, sentence), [stop, sentence]);
+  const terminal = useTerminalShown() && asked === undefined;
   const { n, total } = useProgress();
-  const { message: step, params } = useCaption();
-  const { beat, atBeat, lang } = usePresented();
-  const asks = usePlayer(({ cursor }) => askedAt(cursor) !== undefined);
-  const words = beat === '' ? step : beat;
+  useSpoken(asked === undefined ? spoken.sentences[spoken.said] : undefined);
+  useHold(spoken, asked !== undefined);
+  useSlidePlan(wide, asked, roomsOfStop(stop));
+  const kind = asked !== undefined ? ' asks' : terminal ? ' prints' : '';
   return (
-    <section className="told" lang={lang}>
-      <div>
-        <p className={textWidth(words) > long ? 'long' : undefined} data-testid="caption">
-          <RichText message={words} params={beat === '' ? params : undefined} />
-        </p>
-        {beat !== '' && !atBeat && !asks && (
-          <p className="step-line" lang={document.documentElement.lang}>
-            <RichText message={step} params={params} />
-          </p>
+    <div className={`sl${kind}`} data-revealed={asked?.revealed || undefined}>
+      <SlideHead />
+      <main className="sl-stage">
+        <div className="sl-map">
+          <Diagram />
+          {wide && <SlideMarks asked={asked} />}
+          <RunStatus />
+          <Notice />
+        </div>
+        {terminal && (
+          <SlideTerminal sentences={spoken.sentences.map(({ text }) => text)} said={spoken.said} />
         )}
-      </div>
-      <span className="num" data-testid="progress">
-        {n} / {total}
-      </span>
-      {beat === '' ? (
-        <LiveRegion />
+        {asked !== undefined && <QuestionPanel asked={asked} />}
+      </main>
+      <SlideNotes />
+      {asked === undefined ? (
+        <SlideWords spoken={spoken} lang={stop.lang} n={n} total={total} />
       ) : (
-        <output className="sr" aria-live="polite">
-          {beat}
-        </output>
+        <SoFar stop={stop} n={n} total={total} />
       )}
-    </section>
+      <SlideProgress n={n} total={total} />
+    </div>
   );
 }
 
-/** The author's notes for the speaker, for a speaker with one screen who wants to see them. */
-function Notes(): ReactNode {
-  const t = useT();
-  const shown = useShow((state) => state.notes);
-  const { notes, lang } = usePresented();
-  if (!shown || notes === '') return null;
-  return (
-    <aside className="notes" aria-label={t('speaker.notes')}>
-      <h2>{t('speaker.notes')}</h2>
-      <p lang={lang}>{notes}</p>
-    </aside>
-  );
+function useQuestion(): ShownQuestion | undefined {
+  const cursor = usePlayer((state) => state.cursor);
+  const revealed = useSlide((slide) => slide.revealed);
+  useTour();
+  const found = shownQuestion(cursor, revealed);
+  // The same question is the same object: the picture follows it.
+  const known = useRef(found);
+  const same = known.current?.id === found?.id && known.current?.revealed === found?.revealed;
+  if (!same) known.current = found;
+  return known.current;
 }
 
 /** The progress; renders again when one of the values that it is counted from changes. */
 function useProgress(): ReturnType<typeof progressAt> {
   usePlayer((state) => state.cursor);
+  usePlayer((state) => state.toward);
+  usePlayer((state) => state.beats);
   usePlayer((state) => state.steps);
+  usePlayer((state) => state.depth);
   useTour((state) => state.bound);
+  useSlide((state) => state.revealed);
   return progressAt();
 }
 
-function Progress(): ReactNode {
-  const t = useT();
-  const { n, total } = useProgress();
-  return (
-    <progress
-      value={n}
-      max={Math.max(1, total)}
-      aria-label={t('presenter.progress', { n, total })}
-    />
-  );
-}
-
-/** A dark screen, so that the class looks at the teacher. */
+/** A dark screen, so that the class looks at its teacher. */
 function Blank(): ReactNode {
   const t = useT();
   return (

@@ -1,154 +1,158 @@
 /**
- * A tour's question for a whole class: hands are counted for each answer, twice if the teacher
- * wants, and a number key commits to one answer. Then the run goes on and shows the right one.
+ * A tour's question for a whole class, beside the map: hands are counted per answer, and the run
+ * going on is the answer. Until then nothing on the slide says which one is right.
  */
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
-import { player, usePlayer } from '#player/player';
-import { beatWords } from '#scenarios/tours/bind-tour';
-import { Icon } from '../icons.tsx';
-import { answer, useTour } from '../tour/tour-store.ts';
+import { usePlayer } from '#player/player';
+import { RichText } from '../rich-text.tsx';
 import { useTourT, useTourWords } from '../tour/tour-words.ts';
-import { choices, count, roundsOf, useShow, voteAgain } from './show-store.ts';
-import { askedAt } from './walk.ts';
+import { type Choice, choicesOf } from './choices.ts';
+import { piecesOf, sentencesOf } from './sentences.ts';
+import { count, roundsOf, useShow } from './show-store.ts';
+import type { Stop } from './stop.ts';
+import type { ShownQuestion } from './walk.ts';
 
-export function QuestionPanel(): ReactNode {
-  const cursor = usePlayer((state) => state.cursor);
-  const { tour, answers } = useTour();
+export function QuestionPanel({ asked }: { readonly asked: ShownQuestion }): ReactNode {
+  const { id, revealed, question } = asked;
+  const tourText = useTourT();
   const lang = useTourWords((state) => state.locale);
-  const [shown, setShown] = useState('');
-  const asked = askedAt(cursor);
-  const id =
-    tour === undefined || asked === undefined
-      ? ''
-      : beatWords(tour, asked.beat.chapter, asked.beat.beat);
-  const open = id !== '' && asked?.revealed === false;
-  useEffect(() => {
-    if (open) setShown(id);
-  }, [open, id]);
-  // Only somebody who has seen the question is shown the answer.
-  if (asked === undefined || id === '' || !(open || shown === id)) return null;
+  const nodes = usePlayer(({ scene }) => [...scene.nodes.keys()].join(' '));
+  const offered = choicesOf(id, nodes.split(' '));
+  const sentences = sentencesOf(piecesOf(tourText(`${id}.ask`))).map(({ text }) => text);
   return (
-    <section className="ask" lang={lang} aria-live="polite" data-testid="question">
-      {asked.revealed ? (
-        <Reveal id={id} right={asked.question.right} given={answers[id]} />
-      ) : (
-        <Ask id={id} />
+    <section
+      className={offered.length > 3 ? 'q-panel many' : 'q-panel'}
+      lang={lang}
+      aria-live="polite"
+      data-testid="question"
+    >
+      {sentences.length > 1 && <p className="lead">{sentences.slice(0, -1).join(' ')}</p>}
+      <h2>{sentences.at(-1)}</h2>
+      <ol className="choices">
+        {offered.map((choice) => (
+          <ChoiceRow
+            key={choice.choice}
+            id={id}
+            choice={choice}
+            state={revealed ? (choice.choice === question.right ? 'right' : 'wrong') : 'open'}
+          />
+        ))}
+      </ol>
+      {revealed && (
+        <p className="why">
+          <RichText message={tourText(`${id}.ask.why`)} />
+        </p>
       )}
+      <Foot choices={offered} revealed={revealed} />
     </section>
   );
 }
 
-function Ask({ id }: { readonly id: string }): ReactNode {
-  const t = useT();
-  const tourText = useTourT();
-  const tallies = useShow((state) => state.tallies);
-  const rounds = roundsOf(tallies, id);
-  const open = rounds.at(-1) ?? [];
-  return (
-    <>
-      <h2>{tourText(`${id}.ask`)}</h2>
-      <ol>
-        {choices.map((choice) => (
-          <li key={choice}>
-            <button
-              type="button"
-              className="choice"
-              aria-keyshortcuts={String(choice + 1)}
-              onClick={() => {
-                answer(id, choice);
-                player.getState().stepForward('stages');
-              }}
-            >
-              <kbd>{choice + 1}</kbd>
-              <span>{tourText(`${id}.ask.${choice}`)}</span>
-            </button>
-            <Hands id={id} choice={choice} />
-          </li>
-        ))}
-      </ol>
-      <div className="ask-foot">
-        <p className="q">{t('presenter.commit')}</p>
-        {open.some((hands) => hands > 0) && (
-          <button type="button" className="btn" onClick={() => voteAgain(id)}>
-            {t('presenter.voteAgain')}
-          </button>
-        )}
-      </div>
-    </>
-  );
+interface ChoiceRowProps {
+  readonly id: string;
+  readonly choice: Choice;
+  readonly state: 'open' | 'right' | 'wrong';
 }
 
-/** How many hands are up for an answer, and how many were up in the round before. */
-function Hands({ id, choice }: { readonly id: string; readonly choice: number }): ReactNode {
+function ChoiceRow({ id, choice: { choice, text }, state }: ChoiceRowProps): ReactNode {
   const t = useT();
   const tallies = useShow((state) => state.tallies);
   const rounds = roundsOf(tallies, id);
   const hands = rounds.at(-1)?.[choice] ?? 0;
   const before = rounds.length > 1 ? rounds[0]?.[choice] : undefined;
+  const sum = (rounds.at(-1) ?? []).reduce((all, each) => all + each, 0);
   const n = choice + 1;
+  const label = t('presenter.hands', { n, hands });
+  const inner = (
+    <>
+      <span className="k">{n}</span>
+      <span>
+        {state === 'right' && <span className="w">✓ {t('presenter.right')}</span>}
+        {text}
+      </span>
+      <span className="v num">
+        {before !== undefined && <s>{before}</s>} {hands}
+        <small>{t(hands === 1 ? 'presenter.hand.unit' : 'presenter.hands.unit')}</small>
+      </span>
+      {hands > 0 && <u style={{ width: `${(100 * hands) / sum}%` }} />}
+    </>
+  );
   return (
-    <fieldset className="hands" aria-label={t('presenter.hands', { n, hands })}>
-      <button
-        type="button"
-        aria-label={t('presenter.fewer', { n })}
-        onClick={() => count(id, choice, -1)}
-      >
-        <Icon name="dash" />
-      </button>
-      <output className="num">
-        {before !== undefined && <s>{before}</s>} <b>{hands}</b>
-      </output>
-      <button
-        type="button"
-        aria-label={t('presenter.more', { n })}
-        onClick={() => count(id, choice, 1)}
-      >
-        <Icon name="plus" />
-      </button>
-    </fieldset>
+    <li className={state === 'open' ? undefined : state}>
+      {state === 'open' ? (
+        <button
+          type="button"
+          className="choice"
+          aria-keyshortcuts={String(n)}
+          aria-description={label}
+          onClick={(event) => count(id, choice, event.shiftKey ? -1 : 1)}
+        >
+          {inner}
+        </button>
+      ) : (
+        <span className="choice">{inner}</span>
+      )}
+    </li>
   );
 }
 
-interface RevealProps {
-  readonly id: string;
-  readonly right: number;
-  readonly given: number | 'skipped' | undefined;
+interface FootProps {
+  readonly choices: readonly Choice[];
+  readonly revealed: boolean;
 }
 
-/** What the run has shown: the right answer, how many had chosen it, and why it is right. */
-function Reveal({ id, right, given }: RevealProps): ReactNode {
-  const tourText = useTourT();
-  const tallies = useShow((state) => state.tallies);
-  const hands = roundsOf(tallies, id).at(-1) ?? [];
-  const most = Math.max(1, ...hands);
-  const counted = hands.some((each) => each > 0);
+function Foot({ choices, revealed }: FootProps): ReactNode {
+  const t = useT();
   return (
-    <>
-      <h2>{tourText(`${id}.ask`)}</h2>
-      {typeof given === 'number' && (
-        <p className={given === right ? 'right' : 'wrong'}>
-          <Icon name={given === right ? 'check' : 'close'} />
-          {tourText(given === right ? 'ui.right' : 'ui.wrong')}
-        </p>
+    <p className="q-foot">
+      {revealed ? (
+        <>
+          <span>
+            <kbd>→</kbd> {t('presenter.goesOn')}
+          </span>
+          <span>
+            <kbd>Backspace</kbd> {t('presenter.asksAgain')}
+          </span>
+        </>
+      ) : (
+        <>
+          <span>
+            {choices.map(({ choice }) => (
+              <kbd key={choice}>{choice + 1}</kbd>
+            ))}{' '}
+            {t('presenter.oneHand')}
+          </span>
+          <span>
+            <kbd>Enter</kbd> {t('presenter.answer')}
+          </span>
+          <span>
+            <kbd>→</kbd> {t('presenter.skip')}
+          </span>
+        </>
       )}
-      <ol>
-        {choices.map((choice) => (
-          <li key={choice} className={choice === right ? 'correct' : undefined}>
-            <span className="choice">
-              {choice === right ? <Icon name="check" /> : <kbd>{choice + 1}</kbd>}
-              <span>{tourText(`${id}.ask.${choice}`)}</span>
-            </span>
-            {counted && (
-              <span className="bar num">
-                <meter min={0} max={most} value={hands[choice] ?? 0} />
-                {hands[choice] ?? 0}
-              </span>
-            )}
-          </li>
-        ))}
-      </ol>
-      <p>{tourText(`${id}.ask.why`)}</p>
-    </>
+    </p>
+  );
+}
+
+interface SoFarProps {
+  readonly stop: Stop;
+  readonly n: number;
+  readonly total: number;
+}
+
+/** What was said last before the question; its answer stands in the panel alone. */
+export function SoFar({ stop, n, total }: SoFarProps): ReactNode {
+  const t = useT();
+  const words = stop.sentences.at(-1)?.text ?? '';
+  return (
+    <section className="sl-cap">
+      <p data-testid="caption">
+        {words !== '' && t('presenter.soFar')} <span lang={stop.lang}>{words}</span>
+      </p>
+      <div className="at num" data-testid="progress">
+        {n} / {total}
+      </div>
+    </section>
   );
 }

@@ -14,8 +14,9 @@ interface Show {
   readonly tallies: Readonly<Record<string, Tally>>;
 }
 
-export const choices = [0, 1, 2] as const;
-/** The largest class that can be counted. */
+/** A question of a tour has three, one of a lesson two to four. */
+export const choices = [0, 1, 2, 3] as const;
+/** As large as a class may be. */
 const mostHands = 999;
 const noHands: readonly number[] = choices.map(() => 0);
 

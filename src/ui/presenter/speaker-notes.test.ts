@@ -35,16 +35,17 @@ describe('the speaker’s window', () => {
     const [first, second] = useTour.getState().bound;
     player.getState().seek(first?.fact ?? 0);
     expect(speakerNotes()).toMatchObject({
-      now: 'A wish.',
-      own: 'Ask first.',
+      now: ['A wish.'],
+      notes: ['Ask first.'],
       next: 'A record.',
+      number: '1',
     });
     player.getState().seek(second?.fact ?? 0);
-    expect(speakerNotes()).toMatchObject({ now: 'A record.', own: '', next: '' });
+    expect(speakerNotes()).toMatchObject({ now: ['A record.'], next: '' });
   });
 
-  it('shows no notes of an author without a lesson', () => {
-    useTour.setState({ tour: undefined, bound: [] });
-    expect(speakerNotes()).toMatchObject({ own: '' });
+  it('counts the stops of each chapter, and those that are done', () => {
+    player.getState().seek(useTour.getState().bound[0]?.fact ?? 0);
+    expect(speakerNotes().chapters).toMatchObject([{ stops: 2, done: 1, here: true }]);
   });
 });

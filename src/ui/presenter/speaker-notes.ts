@@ -1,94 +1,104 @@
-/** What the speaker's window shows now: a pure function of (run, cursor, tour, words). */
+/** What the speaker's window shows now: a pure function of (run, cursor, tour, words, hands). */
 import { t } from '#i18n/locale';
-import { captionInLog } from '#player/caption-in-log';
+import { stopsOf } from '#player/navigation';
 import { player } from '#player/player';
-import { findScenario } from '#scenarios/index';
-import { type AskedQuestion, type BoundBeat, beatAt, beatWords } from '#scenarios/tours/bind-tour';
+import { beatAt } from '#scenarios/tours/bind-tour';
 import type { Tour } from '#scenarios/tours/tour';
+import type { FactId } from '#trace/fact';
+import { captionedFact } from '../caption/reading-time.ts';
 import { useTour } from '../tour/tour-store.ts';
 import { tourText } from '../tour/tour-words.ts';
-import { useShow } from './show-store.ts';
+import { choicesOf } from './choices.ts';
+import { notesOfStop } from './notes-of-stop.ts';
+import { numberOf, spokenAt } from './sentences.ts';
+import { roundsOf, useShow } from './show-store.ts';
+import { sentenceAt, useSlide } from './slide-store.ts';
 import type { SpeakerChapter, SpeakerNotes, SpeakerQuestion } from './speaker-protocol.ts';
-import { askedAt, progressAt } from './walk.ts';
+import { stopAt } from './stop.ts';
+import { takeMiniature } from './take-miniature.ts';
+import { isTerminalShown } from './terminal-shown.ts';
+import { presentedNow } from './use-presented.ts';
+import { progressAt, type ShownQuestion, shownQuestion } from './walk.ts';
 
 export function speakerNotes(): SpeakerNotes {
   const { tour } = useTour.getState();
-  const { blank } = useShow.getState();
-  const notes = tour === undefined ? ofRun() : ofTour(tour);
-  return { type: 'notes', ...progressAt(), ...notes, blank };
-}
-
-type RunNotes = Omit<SpeakerNotes, 'type' | 'n' | 'total' | 'blank'>;
-
-function ofTour(tour: Tour): RunNotes {
-  const { bound } = useTour.getState();
-  const { cursor } = player.getState();
-  const beat = beatAt(bound, cursor);
-  const following = bound[(beat?.index ?? -1) + 1];
-  const words = (of: typeof beat): string =>
-    of === undefined ? '' : tourText(beatWords(tour, of.chapter, of.beat));
-  const n = (beat?.chapterIndex ?? 0) + 1;
-  const asked = askedAt(cursor);
+  const state = player.getState();
+  const at = captionedFact(state);
+  const asked = shownQuestion();
+  const stop = stopAt(at, asked !== undefined);
+  const spoken = spokenAt(stop.sentences, sentenceAt(useSlide.getState(), at));
+  const { n, total } = progressAt();
+  const terminal = asked === undefined && isTerminalShown(state, useSlide.getState().terminal);
+  const { title, chapter } = presentedNow();
   return {
-    title: tourText(tour.id),
-    chapter: tourText('ui.chapter', { n, total: tour.chapters.length }),
-    now: words(beat),
-    next: words(following),
-    own: ownNotes(tour, beat),
-    question: asked === undefined ? undefined : questionOf(tour, asked),
-    chapters: tour.chapters.map(({ id }, index): SpeakerChapter => {
-      const fact = bound.find(({ chapterIndex }) => chapterIndex === index)?.fact;
-      return { n: index + 1, title: tourText(`${tour.id}.${id}`), fact, here: index === n - 1 };
-    }),
+    type: 'notes',
+    title,
+    chapter,
+    number: asked === undefined ? numberOf(n, spoken) : String(n),
+    n,
+    total,
+    now: spoken.sentences.map(({ text }) => text),
+    said: spoken.said,
+    next: nextWords(at, spoken.slides - 1 - spoken.slide, stop.sentences.slice(nextOf(spoken))),
+    notes: notesOfStop(at, stop.words),
+    question: asked === undefined ? undefined : questionOf(asked),
+    chapters: tour === undefined ? chaptersOfRun() : chaptersOfTour(tour, n),
+    blank: useShow.getState().blank,
+    terminal,
+    slide: takeMiniature(asked, terminal),
   };
 }
 
-/** Only lessons have notes by their authors. */
-function ownNotes(tour: Tour, beat: BoundBeat | undefined): string {
-  if (beat === undefined) return '';
-  return tourText(`${beatWords(tour, beat.chapter, beat.beat)}.notes`);
+const nextOf = ({ first, sentences }: ReturnType<typeof spokenAt>): number =>
+  first + sentences.length;
+
+type Sentences = ReturnType<typeof stopAt>['sentences'];
+
+/** The rest of the stop where it has more slides, else the words of the next stop. */
+function nextWords(at: FactId, slidesLeft: number, rest: Sentences): string {
+  const joined = (sentences: Sentences): string => sentences.map(({ text }) => text).join(' ');
+  if (slidesLeft > 0) return joined(rest);
+  const { tour, bound } = useTour.getState();
+  const state = player.getState();
+  const next =
+    tour === undefined
+      ? stopsOf(state).find((fact) => fact > at)
+      : bound[(beatAt(bound, at)?.index ?? -1) + 1]?.fact;
+  return next === undefined ? '' : joined(stopAt(next, false).sentences);
 }
 
-function questionOf(tour: Tour, { beat, question, revealed }: AskedQuestion): SpeakerQuestion {
-  const id = beatWords(tour, beat.chapter, beat.beat);
+function questionOf({ id, revealed, question }: ShownQuestion): SpeakerQuestion {
+  const hands = roundsOf(useShow.getState().tallies, id).at(-1) ?? [];
   return {
     ask: tourText(`${id}.ask`),
-    answer: tourText(`${id}.ask.${question.right}`),
-    why: tourText(`${id}.ask.why`),
-    revealed,
+    choices: choicesOf(id, []).map(({ choice, text }) => ({ text, hands: hands[choice] ?? 0 })),
+    right: revealed ? question.right : undefined,
+    why: revealed ? tourText(`${id}.ask.why`) : '',
   };
 }
 
-function ofRun(): RunNotes {
-  const { recording, chapter, chapters, step, steps } = player.getState();
-  const scenario = findScenario(recording?.scenario ?? '');
-  const next = steps[(step?.index ?? -1) + 1];
-  return {
-    title: scenario === undefined ? '' : t(`scenario.${scenario.id}.title`),
-    chapter:
-      chapter === undefined
-        ? ''
-        : t('chapter.of', { n: chapter.index + 1, total: chapters.length }),
-    now: captionAt(step?.fact),
-    next: captionAt(next?.fact),
-    own: '',
-    question: undefined,
-    chapters: chapters.map(
-      ({ id, fact, index }): SpeakerChapter => ({
-        n: index + 1,
-        title: t(`chapter.${id}`),
-        fact,
-        here: index === chapter?.index,
-      }),
-    ),
-  };
+function chaptersOfTour(tour: Tour, n: number): readonly SpeakerChapter[] {
+  const { bound } = useTour.getState();
+  let before = 0;
+  return tour.chapters.map(({ id, beats }, index) => {
+    const first = bound.find(({ chapterIndex }) => chapterIndex === index);
+    const done = Math.min(beats.length, Math.max(0, n - before));
+    const here = n > before && n <= before + beats.length;
+    before += beats.length;
+    const title = tourText(`${tour.id}.${id}`);
+    return { n: index + 1, title, fact: first?.fact, here, stops: beats.length, done };
+  });
 }
 
-/** The caption of a step, without the marks for bold. */
-function captionAt(id: number | undefined): string {
-  const { log } = player.getState();
-  const fact = id === undefined ? undefined : log.fact(id);
-  if (fact === undefined) return '';
-  const { id: message, params } = captionInLog(log, fact);
-  return t(message, params).replaceAll('**', '');
+function chaptersOfRun(): readonly SpeakerChapter[] {
+  const state = player.getState();
+  const { chapter, chapters, beats } = state;
+  const at = captionedFact(state);
+  return chapters.map(({ id, fact, index }) => {
+    const end = chapters[index + 1]?.fact ?? Number.POSITIVE_INFINITY;
+    const stops = beats.filter((beat) => beat.fact >= fact && beat.fact < end);
+    const done = stops.filter((_, place) => (stops[place - 1]?.fact ?? fact - 1) < at).length;
+    const here = index === chapter?.index;
+    return { n: index + 1, title: t(`chapter.${id}`), fact, here, stops: stops.length, done };
+  });
 }

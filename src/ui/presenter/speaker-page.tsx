@@ -1,49 +1,43 @@
 /**
- * The second window (`?view=speaker`): what to say, what comes next, how long the talk has lasted,
- * and buttons that control the window of the audience.
+ * The second window (`?view=speaker`): left to read, right to steer. What is on the slide, what to
+ * say, what comes next; the slide in small, the hands, the chapters; one row of keys.
  *
  * In: messages of the other window. Out: requests to it. This window holds no run of its own.
  */
 import '../theme/tokens.css';
 import '../theme/base.css';
 import './speaker.css';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useT } from '#i18n/locale';
 import { Icon, Mark } from '../icons.tsx';
 import { Elapsed } from './elapsed.tsx';
-import type { Deed, SpeakerNotes } from './speaker-protocol.ts';
+import { MiniSlide } from './mini-slide.tsx';
+import { NoteText } from './note-text.tsx';
+import { SpeakerChapters } from './speaker-chapters.tsx';
+import { SpeakerHands } from './speaker-hands.tsx';
+import { actOnKey, SpeakerKeys } from './speaker-keys.tsx';
+import type { SpeakerNotes } from './speaker-protocol.ts';
 import { type Connection, useConnection } from './use-connection.ts';
-
-const deedOfKey: Readonly<Record<string, Deed>> = {
-  PageDown: 'next',
-  ArrowRight: 'next',
-  ArrowDown: 'next',
-  ' ': 'next',
-  PageUp: 'previous',
-  ArrowLeft: 'previous',
-  ArrowUp: 'previous',
-  b: 'blank',
-  B: 'blank',
-  '.': 'blank',
-};
 
 export default function SpeakerPage(): ReactNode {
   const t = useT();
   const connection = useConnection(new URLSearchParams(location.search).get('session') ?? '');
   const { notes, state, send } = connection;
+  const [shown, setShown] = useState(true);
   useEffect(() => {
     document.title = `${t('speaker.title')} · ${t('app.name')}`;
   }, [t]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      const deed = deedOfKey[event.key];
-      const taken = event.key === ' ' && event.target instanceof HTMLButtonElement;
-      if (deed === undefined || taken || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      send({ type: 'do', deed });
+      if (event.key.toLowerCase() === 'n') setShown((before) => !before);
+      else actOnKey(event, send);
     };
     document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    document.addEventListener('keyup', onKey);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('keyup', onKey);
+    };
   }, [send]);
   return (
     <div className="speaker">
@@ -52,8 +46,8 @@ export default function SpeakerPage(): ReactNode {
           <Mark />
           {t('speaker.title')}
         </h1>
-        <span className="grow">{notes?.title}</span>
-        <Elapsed />
+        <span className="presented">{notes?.title}</span>
+        <Elapsed n={notes?.n ?? 0} total={notes?.total ?? 0} />
       </header>
       {state !== 'connected' && (
         <p className="speaker-state" role="alert">
@@ -61,80 +55,91 @@ export default function SpeakerPage(): ReactNode {
           {t(`speaker.${state}`)}
         </p>
       )}
-      {notes !== undefined && <Notes notes={notes} connection={connection} />}
+      {notes !== undefined && (
+        <>
+          <main>
+            <Read notes={notes} shown={shown} />
+            <Steer notes={notes} connection={connection} />
+          </main>
+          <SpeakerKeys notes={notes} away={state !== 'connected'} send={send} />
+        </>
+      )}
     </div>
   );
 }
 
-interface NotesProps {
+interface ReadProps {
+  readonly notes: SpeakerNotes;
+  readonly shown: boolean;
+}
+
+function Read({ notes, shown }: ReadProps): ReactNode {
+  const t = useT();
+  const { number, n, total, chapter, now, said, next } = notes;
+  return (
+    <section className="read" aria-live="polite">
+      <h2>
+        <span>{t('speaker.onSlide', { n: number, total })}</span>
+        <span className="aside">{chapter}</span>
+      </h2>
+      <p className="now">
+        {now.map((sentence, index) => (
+          <span key={sentence} className={index === said ? 'say' : undefined}>
+            {sentence}{' '}
+          </span>
+        ))}
+      </p>
+      <section className="own" aria-label={t('speaker.notes')}>
+        <h2>
+          <span>{t('speaker.say')}</span>
+          <span className="aside">{t(shown ? 'speaker.hideNotes' : 'speaker.showNotes')}</span>
+        </h2>
+        {shown && (
+          <ul>
+            {notes.notes.map((note) => (
+              <li key={note}>
+                <NoteText text={note} />
+              </li>
+            ))}
+            {notes.notes.length === 0 && <li className="none">{t('speaker.noNotes')}</li>}
+          </ul>
+        )}
+      </section>
+      <section className="following">
+        <h2>
+          <span>{n < total ? t('speaker.nextStop', { n: n + 1 }) : t('speaker.end')}</span>
+        </h2>
+        <p className="next">{next}</p>
+      </section>
+    </section>
+  );
+}
+
+interface SteerProps {
   readonly notes: SpeakerNotes;
   readonly connection: Connection;
 }
 
-function Notes({ notes, connection: { send, state } }: NotesProps): ReactNode {
+function Steer({ notes, connection: { send, state } }: SteerProps): ReactNode {
   const t = useT();
   const away = state !== 'connected';
-  const button = (deed: Deed, words: string, primary = false): ReactNode => (
-    <button
-      type="button"
-      className={primary ? 'btn primary' : 'btn'}
-      disabled={away}
-      aria-pressed={deed === 'blank' ? notes.blank : undefined}
-      onClick={() => send({ type: 'do', deed })}
-    >
-      {words}
-    </button>
-  );
   return (
-    <main>
-      <section className="say" aria-live="polite">
+    <section className="steer">
+      <div>
         <h2>
-          {notes.chapter}
-          <span className="num">
-            {notes.n} / {notes.total}
-          </span>
+          <span>{t('speaker.sees')}</span>
+          {notes.now.length > 0 && (
+            <span className="aside">
+              {t('speaker.sentence', { n: notes.said + 1, total: notes.now.length })}
+            </span>
+          )}
         </h2>
-        {notes.own !== '' && (
-          <div className="own">
-            <h3>{t('speaker.notes')}</h3>
-            <p>{notes.own}</p>
-          </div>
-        )}
-        <p className="now">{notes.now === '' ? t('speaker.nothingYet') : notes.now}</p>
-        {notes.question !== undefined && (
-          <div className="asked">
-            <h3>{t(notes.question.revealed ? 'speaker.answered' : 'speaker.asks')}</h3>
-            <p>{notes.question.ask}</p>
-            <p>
-              <b>{notes.question.answer}</b> {notes.question.why}
-            </p>
-          </div>
-        )}
-        <h3>{t('speaker.next')}</h3>
-        <p className="next">{notes.next === '' ? t('speaker.end') : notes.next}</p>
-        <div className="deeds">
-          {button('previous', t('presenter.previous'))}
-          {button('next', t('presenter.next'), true)}
-          {button('blank', t(notes.blank ? 'presenter.back' : 'presenter.blank'))}
-        </div>
-      </section>
-      <nav aria-label={t('chapter.list')}>
-        <ol>
-          {notes.chapters.map(({ n, title, fact, here }) => (
-            <li key={n}>
-              <button
-                type="button"
-                disabled={fact === undefined || away}
-                aria-current={here ? 'step' : undefined}
-                onClick={() => fact !== undefined && send({ type: 'goTo', fact })}
-              >
-                <span className="num">{n}</span>
-                {title}
-              </button>
-            </li>
-          ))}
-        </ol>
-      </nav>
-    </main>
+        <MiniSlide notes={notes} />
+      </div>
+      {notes.question !== undefined && (
+        <SpeakerHands question={notes.question} away={away} send={send} />
+      )}
+      <SpeakerChapters notes={notes} away={away} send={send} />
+    </section>
   );
 }
