@@ -29,7 +29,7 @@ const sharedParts = {
   test: /(?<!\.json)$/,
   minShareCount: 2,
   entriesAware: true,
-  entriesAwareMergeThreshold: 7_000,
+  entriesAwareMergeThreshold: 9_000,
 };
 
 /** What a frame needs before anybody clicks in it, of what the page needs too. */

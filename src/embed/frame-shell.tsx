@@ -28,7 +28,7 @@ import { toggleTerminal } from '#ui/presenter/terminal-shown';
 import { useSettings } from '#ui/settings/settings-store';
 import { holdWhileReading } from '#ui/shell/hold-words';
 import { listenToKeys } from '#ui/shell/keyboard';
-import { Notice } from '#ui/shell/notice.tsx';
+import Notice from '#ui/shell/notice.tsx';
 import { RunStatus } from '#ui/shell/run-status.tsx';
 import { CaptionSlot, QuestionSlot } from '#ui/tour/tour-slots.tsx';
 import { PlayRing } from '#ui/transport/play-ring.tsx';

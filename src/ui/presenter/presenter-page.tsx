@@ -11,7 +11,7 @@ import { Diagram } from '#diagram/diagram.tsx';
 import { useDiagram } from '#diagram/diagram-store';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
-import { Notice } from '../shell/notice.tsx';
+import Notice from '../shell/notice.tsx';
 import { RunStatus } from '../shell/run-status.tsx';
 import { useTour } from '../tour/tour-store.ts';
 import { KeySheet } from './key-sheet.tsx';

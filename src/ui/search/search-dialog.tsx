@@ -5,29 +5,10 @@ import { componentWords } from '#facts/words';
 import { useT } from '#i18n/locale';
 import type { MessageId } from '#i18n/t';
 import { player, usePlayer } from '#player/player';
-import { Icon } from '../icons.tsx';
 import { type Entry, findSteps } from './find-steps.ts';
+import { searchDialogId } from './search-button.tsx';
 
-const dialogId = 'search';
-
-/** Opens the dialog, from a key or from its button. */
-export function openSearch(): void {
-  const dialog = document.getElementById(dialogId);
-  if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
-}
-
-export function SearchButton(): ReactNode {
-  const t = useT();
-  return (
-    <button type="button" className="btn search" aria-keyshortcuts="/" onClick={openSearch}>
-      <Icon name="search" />
-      <span>{t('search.title')}</span>
-      <kbd>/</kbd>
-    </button>
-  );
-}
-
-export function SearchDialog(): ReactNode {
+export default function SearchDialog(): ReactNode {
   const t = useT();
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
@@ -42,7 +23,7 @@ export function SearchDialog(): ReactNode {
   return (
     <dialog
       ref={dialog}
-      id={dialogId}
+      id={searchDialogId}
       className="dialog search-dialog"
       aria-label={t('search.title')}
     >

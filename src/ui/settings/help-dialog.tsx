@@ -30,7 +30,7 @@ const rows: readonly (readonly [keys: string, what: MessageId])[] = [
 
 const helpDialogId = 'help';
 
-export function HelpDialog(): ReactNode {
+export default function HelpDialog(): ReactNode {
   const t = useT();
   const dialog = useRef<HTMLDialogElement>(null);
   return (

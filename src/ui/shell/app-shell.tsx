@@ -18,7 +18,7 @@ import '../share/share.css';
 import '../terminal/terminal.css';
 import '../timeline/timeline.css';
 import '../transport/transport.css';
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Diagram } from '#diagram/diagram.tsx';
 import { useDiagram } from '#diagram/diagram-store';
 import { Moving } from '#diagram/motion/moving.tsx';
@@ -33,8 +33,6 @@ import { Inspector } from '../inspector/inspector.tsx';
 import { listenForFiles } from '../lesson/lesson-files.ts';
 import { LessonSlot } from '../lesson/lesson-slot.tsx';
 import { usePresenter } from '../presenter/presenter-store.ts';
-import { SearchDialog } from '../search/search-dialog.tsx';
-import { HelpDialog } from '../settings/help-dialog.tsx';
 import { Terminal } from '../terminal/terminal.tsx';
 import { BeadsSlot } from '../timeline/beads-slot.tsx';
 import { ChapterSlider } from '../timeline/chapter-slider.tsx';
@@ -44,10 +42,14 @@ import { Transport } from '../transport/transport.tsx';
 import { BranchSlot } from '../what-if/branch-slot.tsx';
 import { holdWhileReading } from './hold-words.ts';
 import { listenToKeys } from './keyboard.ts';
-import { Notice } from './notice.tsx';
 import { RunStatus } from './run-status.tsx';
 import { TopBar } from './top-bar.tsx';
 import { listenForHome } from './way-home.ts';
+
+// Nobody needs these before the page is drawn: they are fetched then.
+const Notice = lazy(() => import('./notice.tsx'));
+const HelpDialog = lazy(() => import('../settings/help-dialog.tsx'));
+const SearchDialog = lazy(() => import('../search/search-dialog.tsx'));
 
 export function AppShell(): ReactNode {
   const inside = useDiagram((diagram) => diagram.room !== undefined);
@@ -73,7 +75,9 @@ export function AppShell(): ReactNode {
         <main className="canvas">
           <Diagram />
           <RunStatus />
-          <Notice />
+          <Suspense>
+            <Notice />
+          </Suspense>
           <LessonSlot />
           <QuestionSlot />
         </main>
@@ -90,8 +94,10 @@ export function AppShell(): ReactNode {
         </div>
         <Terminal key={scenario} first={findScenario(scenario ?? '')?.suggestion ?? ''} />
         <LiveRegion />
-        <HelpDialog />
-        <SearchDialog />
+        <Suspense>
+          <HelpDialog />
+          <SearchDialog />
+        </Suspense>
         <EditorSlot />
         <BuilderSlot />
       </div>

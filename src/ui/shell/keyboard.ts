@@ -8,7 +8,7 @@ import { depths } from '#player/player-state';
 import { showTab, type TabId, useInspector } from '../inspector/inspector-store.ts';
 import { usePresenter } from '../presenter/presenter-store.ts';
 import { startPresenting } from '../presenter/start-presenting.ts';
-import { openSearch } from '../search/search-dialog.tsx';
+import { openSearch } from '../search/search-button.tsx';
 import { toggleHelp } from '../settings/help-dialog.tsx';
 import { useSettings } from '../settings/settings-store.ts';
 import { focusTerminal, submitTerminal, terminalInputId } from '../terminal/focus.ts';

@@ -6,7 +6,7 @@ import { Icon } from '../icons.tsx';
 import { RichText } from '../rich-text.tsx';
 import { closeNotice, showNotice, useNotice } from './notice-store.ts';
 
-export function Notice(): ReactNode {
+export default function Notice(): ReactNode {
   const t = useT();
   const message = useNotice((notice) => notice.message);
   useEffect(followPlayer, []);

@@ -5,7 +5,7 @@ import { usePlayer } from '#player/player';
 import { Icon } from '../icons.tsx';
 import { OfflineSlot } from '../offline/offline-slot.tsx';
 import { startPresenting } from '../presenter/start-presenting.ts';
-import { SearchButton } from '../search/search-dialog.tsx';
+import { SearchButton } from '../search/search-button.tsx';
 import { toggleHelp } from '../settings/help-dialog.tsx';
 import { SettingsMenu } from '../settings/settings-menu.tsx';
 import { ShareButton } from '../share/share-dialog.tsx';
