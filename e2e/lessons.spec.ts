@@ -61,7 +61,7 @@ test('a lesson of the site is shown, asks, and stays in the address', async ({ p
 
 test('a dropped lesson is a link of its own, and its text is never HTML', async ({ page }) => {
   const walk = new WalkthroughPage(page);
-  await page.goto(site.address);
+  await page.goto(`${site.address}?seed=1`);
   await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
   await drop(page, 'mine.yaml', hostile);
   const told = page.getByTestId('tour-beat');
@@ -83,7 +83,7 @@ test('a dropped lesson is a link of its own, and its text is never HTML', async 
 
 test('a lesson that cannot be shown says why, and the page goes on', async ({ page }) => {
   const walk = new WalkthroughPage(page);
-  await page.goto(site.address);
+  await page.goto(`${site.address}?seed=1`);
   await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
   await drop(page, 'broken.yaml', hostile.replace('at: person/enter', 'html: x'));
   const dialog = page.getByRole('dialog', { name: /broken\.yaml/ });

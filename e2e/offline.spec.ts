@@ -32,7 +32,7 @@ test(
     const site = await SiteServer.start(policy);
     const asked: string[] = [];
     context.on('request', (request) => asked.push(request.url()));
-    await page.goto(site.address);
+    await page.goto(`${site.address}?seed=1`);
     await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
     await kept(page);
     await expect(page.locator('.offline-mark')).toHaveCount(0);
@@ -49,14 +49,15 @@ test(
     await walk.press('ArrowRight', 10);
     await walk.expectStep(11);
 
-    // Parts that nobody has opened before: a tour, the gallery, the frame, another language.
+    // Parts that nobody has opened before: a tour, the front door, the frame, another language.
     for (const path of ['?tour=refused', '?scenario=quota&lang=zh-CN']) {
       await page.goto(`${site.address}${path}`);
       await expect(page.getByTestId('tour-beat')).not.toBeEmpty({ timeout: 30_000 });
       await expect(page.locator('.offline-mark')).toBeVisible();
     }
-    await page.goto(`${site.address}?view=gallery`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.goto(site.address);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Enter');
+    await expect(page.getByRole('heading', { name: 'Scenarios' })).toBeVisible();
     await page.waitForLoadState('networkidle');
     await page.goto(`${site.address}embed/?scenario=create-deployment`);
     await expect(page.locator('.start')).toBeVisible();
@@ -89,7 +90,7 @@ test('a newer release is offered, and opened by a reload of the same place', asy
   // Of few files, for there is nothing to learn from keeping all of them twice.
   release(folder, 'first', /^(index.html|icon.svg|assets.index.*)$/);
   const site = await SiteServer.start(policy, {}, folder);
-  await page.goto(site.address);
+  await page.goto(`${site.address}?seed=1`);
   await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
   await kept(page);
 

@@ -56,6 +56,7 @@ test('a simulator that does not answer is stopped, and the page goes on without 
 test('a browser without workers is told what is missing', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'));
   await page.goto('./');
+  await page.getByRole('button', { name: 'Run' }).click();
   await expect(page.getByRole('alert')).toContainText('It needs web workers');
   await expect(page.getByTestId('caption')).toContainText('There is no run to show');
 });
@@ -75,7 +76,7 @@ test('the page speaks Chinese, asks nobody else, and says how far it has started
   const hosts = new Set<string>();
   page.on('request', (request) => hosts.add(new URL(request.url()).host));
   const walk = new WalkthroughPage(page);
-  await page.goto('./?lang=zh-CN&theme=dark');
+  await page.goto('./?seed=1&lang=zh-CN&theme=dark');
   await expect(page.locator('.starting')).toContainText('集群正在启动');
   await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');

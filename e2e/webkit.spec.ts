@@ -181,10 +181,10 @@ test('a host leads a frame by messages', async () => {
 });
 
 test('a second visit without a network opens and runs a command', async () => {
-  await webkit.open(`${site.address}?lang=en&motion=off`);
+  await webkit.open(`${site.address}?seed=1&lang=en&motion=off`);
   await webkit.until(`navigator.serviceWorker.controller !== null`);
   site.stop();
-  await webkit.open(`${site.address}?lang=en&motion=off`);
+  await webkit.open(`${site.address}?seed=1&lang=en&motion=off`);
   await webkit.until(hash);
   await webkit.click('.prompt button[type=submit]');
   await webkit.until(`${text('[data-testid=transcript]')}.includes('${createDeployment}')`);

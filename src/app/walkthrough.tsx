@@ -9,6 +9,7 @@ import { chooseLocale, type Locale, useLocale } from '#i18n/locale';
 import { startPlayback } from '#player/playback';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
+import { whenUp } from '#player/when-up';
 import { openBuilder } from '#ui/builder/builder-store';
 import { readingTime } from '#ui/caption/reading-time';
 import { loadStory } from '#ui/caption/telling';
@@ -16,6 +17,7 @@ import type { WaitingWalk } from '#ui/front/front-door';
 import { presentIfAsked } from '#ui/presenter/start-presenting';
 import { AppShell } from '#ui/shell/app-shell.tsx';
 import { showNotice } from '#ui/shell/notice-store';
+import { onlyAsks } from '#ui/terminal/answer';
 import { runLine } from '#ui/terminal/run-line';
 import { addressOf } from './address.ts';
 import { reflectRun, reflectState } from './document-state.ts';
@@ -85,7 +87,7 @@ export async function prepareWalk(root: HTMLElement, locale: Locale): Promise<Wa
           if (look(state)) stop();
         });
       }),
-    async begin(line, play) {
+    async begin(line) {
       const { recording } = player.getState();
       if (recording !== undefined) {
         const { locale: lang } = useLocale.getState();
@@ -95,8 +97,14 @@ export async function prepareWalk(root: HTMLElement, locale: Locale): Promise<Wa
       runLine(line);
       reflectRun(document.documentElement);
       mount(root, <AppShell />);
-      if (play) player.getState().play();
       await new Promise(requestAnimationFrame);
+    },
+    async goOn(line, play) {
+      await whenUp();
+      const { play: playOn, stepForward } = player.getState();
+      if (play) playOn();
+      // What only asks is answered already.
+      else if (!onlyAsks(line)) stepForward();
     },
   };
 }

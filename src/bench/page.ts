@@ -28,10 +28,10 @@ export async function benchPage(executablePath: string): Promise<PageFigures> {
   try {
     const slow = await browser.newPage();
     await slowDown(slow);
-    const firstMotionSlowMs = await firstMotion(slow, url);
+    const firstMotionSlowMs = await firstMotion(slow, `${url}?seed=1`);
     await slow.close();
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    const firstMotionMs = await firstMotion(page, url);
+    const firstMotionMs = await firstMotion(page, `${url}?seed=1`);
     await page.waitForSelector('html[data-app=ready]');
     await page.locator('#terminal-input').press('Enter');
     await page.locator('#terminal-input').blur();

@@ -20,8 +20,10 @@ import walk from './walk.json' with { type: 'json' };
 export interface WaitingWalk {
   /** Resolves when the cluster is there, or cannot be; tells how far it has started, in percent. */
   ready(told: (percent: number) => void): Promise<void>;
-  /** Shows the page at the first step of a command; resolves when its map is drawn. */
-  begin(line: string, play: boolean): Promise<void>;
+  /** Shows the page where a command is typed; resolves when its map is drawn. */
+  begin(line: string): Promise<void>;
+  /** Goes on to the first beat, or plays from there. */
+  goOn(line: string, play: boolean): Promise<void>;
   speak(locale: Locale): void;
 }
 
@@ -160,10 +162,11 @@ class FrontDoor {
       await page.ready((percent) => this.#tell(say('front.waiting', { percent })));
       this.#tell('');
       document.removeEventListener('keydown', this.#onKey);
-      await flyToMap(this.#door, () => page.begin(line, play));
+      await flyToMap(this.#door, () => page.begin(line));
       this.#below?.close();
       this.#door.remove();
       delete document.documentElement.dataset['front'];
+      await page.goOn(line, play);
     } catch {
       this.#leaving = false;
       this.#door.classList.remove('waiting');

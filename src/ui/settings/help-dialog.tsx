@@ -23,6 +23,7 @@ const rows: readonly (readonly [keys: string, what: MessageId])[] = [
   ['W', 'help.whatif'],
   ['↓ ↑ Z V', 'help.map'],
   ['P', 'help.present'],
+  ['Esc 2×', 'front.home'],
   ['L', 'help.lanes'],
   ['`', 'help.terminal'],
   ['C H Y X R I E D G O', 'help.tabs'],
