@@ -43,12 +43,14 @@ beforeEach(() => {
   useTourWords.setState({ locale: 'en', words: wordsIn(words, 'en'), fallback: {} });
   useSlide.setState(freshSlide);
   useShow.setState({ tallies: {} });
-  player.getState().setMarks(
-    bound.flatMap(({ fact, question }) => [
-      ...(question === undefined ? [] : [{ fact: question.stop, question: true }]),
-      { fact, question: false },
-    ]),
-  );
+  player
+    .getState()
+    .setMarks(
+      bound.flatMap(({ fact, question }) => [
+        ...(question === undefined ? [] : [{ fact: question.stop, question: true }]),
+        { fact, question: false },
+      ]),
+    );
   player.getState().setReducedMotion(true);
   player.getState().seek(bound[0]?.fact ?? 0);
 });
