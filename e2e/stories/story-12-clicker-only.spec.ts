@@ -44,7 +44,9 @@ test('a slide scales as a whole, and all of it can be read from the last row', a
 const smallestInMap = (): Promise<number> =>
   page.evaluate(() => {
     const sizes = [...document.querySelectorAll<HTMLElement>('.room, .room *')].flatMap((el) => {
-      const own = [...el.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
+      const own = [...el.childNodes].some(
+        (node) => node.nodeType === 3 && node.textContent?.trim(),
+      );
       const { width, height } = el.getBoundingClientRect();
       if (!own || width === 0 || el.matches('.sr')) return [];
       const scale = el instanceof SVGElement ? 1 : height / Math.max(1, el.offsetHeight);
@@ -136,7 +138,10 @@ test('a question hides its answer: no word, no colour, no line of it is on the p
 
 test('number keys count hands, Shift takes one back, Enter answers, Backspace asks again', async () => {
   const hands = (n: number): ReturnType<Page['locator']> =>
-    question().locator('.choice').nth(n - 1).locator('.v');
+    question()
+      .locator('.choice')
+      .nth(n - 1)
+      .locator('.v');
   await walk.press('2', 3);
   await page.keyboard.press('Shift+Digit2');
   await walk.press('1');

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDeploymentFacts } from '#player/create-deployment.fixture';
 import { player } from '#player/player';
 import { TraceLog } from '#player/trace-log';
-import { heardOf } from './beat-here.ts';
+import { useDiagram } from '../diagram-store.ts';
 import { castHere, isBeside } from './cast.ts';
 import { roomOfAnchor } from './room-of-anchor.ts';
 
@@ -61,4 +61,15 @@ it.each([
   ['node-1/pods/default/web', 'node-1'],
 ])('%s stands in the room %s', (anchor, room) => {
   expect(roomOfAnchor(anchor)).toBe(room);
+});
+
+it('is that of the step beside the story, where a plan draws nobody else', () => {
+  goTo('TxnCommitted');
+  player.setState({ depth: 'stages' });
+  useDiagram.setState({ plan: (_rooms, _canvas, all) => all });
+  expect(castHere(player.getState()).anchors).toEqual(
+    expect.arrayContaining(['kube-apiserver', 'etcd']),
+  );
+  useDiagram.setState({ plan: undefined });
+  expect(castHere(player.getState()).anchors).toEqual([]);
 });

@@ -8,6 +8,8 @@ import type { Anchor } from '#facts/telling';
 import { placeOf, type RoomId, roomAt } from '#player/place';
 import type { Player } from '#player/player-state';
 import type { Fact, FactType } from '#trace/facts';
+import { useDiagram } from '../diagram-store.ts';
+import type { Plan } from '../layout/layout.ts';
 import { beatHere } from './beat-here.ts';
 import { roomOfAnchor } from './room-of-anchor.ts';
 
@@ -19,18 +21,23 @@ export interface Cast {
 
 const nobody: Cast = { anchors: [], inside: undefined };
 
-let known: { readonly player: Partial<Player>; readonly cast: Cast } | undefined;
+let known:
+  | { readonly player: Partial<Player>; readonly plan: Plan | undefined; readonly cast: Cast }
+  | undefined;
 
 /** The cast of the beat that the page shows or moves to; computed once for each. */
 export function castHere(player: Player): Cast {
   const { log, cursor, toward, depth, beats } = player;
+  const { plan } = useDiagram.getState();
   const same =
     known?.player.log === log &&
     known.player.cursor === cursor &&
     known.player.toward === toward &&
     known.player.depth === depth &&
-    known.player.beats === beats;
-  if (!same) known = { player: { log, cursor, toward, depth, beats }, cast: castOf(player) };
+    known.player.beats === beats &&
+    known.plan === plan;
+  if (!same)
+    known = { player: { log, cursor, toward, depth, beats }, plan, cast: castOf(player, plan) };
   return known?.cast ?? nobody;
 }
 
@@ -40,10 +47,11 @@ export function isBeside(player: Player, room: RoomId): boolean {
   return anchors.length > 0 && !anchors.some((anchor) => roomOfAnchor(anchor) === room);
 }
 
-function castOf(player: Player): Cast {
+/** Beside the story a step has a cast where nobody else is drawn, on a slide or in a frame. */
+function castOf(player: Player, plan: Plan | undefined): Cast {
   const { log, steps, cursor, depth, scene } = player;
   const fact = log.fact(cursor);
-  if (depth !== 'story' || fact === undefined) return nobody;
+  if ((depth !== 'story' && plan === undefined) || fact === undefined) return nobody;
   const beat = beatHere(player);
   if (beat === undefined)
     return placeOf(log, scene) === undefined ? nobody : meeting(player, [fact]);
