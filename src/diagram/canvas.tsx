@@ -36,7 +36,7 @@ export function Canvas({ layout, width, height }: CanvasProps): ReactNode {
   const reducedMotion = usePlayer((player) => player.reducedMotion);
   const inside = useMemo(() => {
     if (room === undefined) return undefined;
-    return told ? { width, height } : insideSize({ width, height }, magnified, tables);
+    return told ? { width, height } : insideSize({ width, height }, magnified, tables, room);
   }, [room, told, width, height, magnified, tables]);
   const nodes = useMemo(
     () =>

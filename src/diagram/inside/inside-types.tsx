@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { NodeProps } from 'reactflow';
 import { create } from 'zustand';
+import type { RoomId } from '#player/place';
 import { whenUp } from '#player/when-up';
 import { isTold, useDiagram } from '../diagram-store.ts';
 import type { RoomNode } from '../elements.ts';
@@ -76,14 +77,18 @@ const phone: Size = { width: phoneWidth, height: 1080 };
 /** The width of an inside that is read from the last row; the camera makes it fill the canvas. */
 const magnifiedWidth = 1040;
 
+/** Rooms that arrange themselves in any canvas, as the tables of a stage do. */
+const fitting: ReadonlySet<string> = new Set(['etcd', 'kube-apiserver', 'kube-controller-manager']);
+
 /**
  * The size of an inside in a canvas: between the two it fills the canvas and is scrolled. The
  * tables of a stage do so on a phone too.
  */
-export function insideSize(canvas: Size, magnified: boolean, tables: boolean): Size {
+export function insideSize(canvas: Size, magnified: boolean, tables: boolean, room: RoomId): Size {
   if (magnified && canvas.width > magnifiedWidth) {
     return { width: magnifiedWidth, height: (canvas.height * magnifiedWidth) / canvas.width };
   }
+  if (!tables && fitting.has(room)) return canvas;
   if (canvas.width >= wide.width) return wide;
   return canvas.width > phone.width || tables ? canvas : phone;
 }
