@@ -78,7 +78,11 @@ describe('a frame', () => {
   });
 
   it('that is narrow has them in the form of a phone', () => {
-    const { kind, rooms } = framePlan(['kubectl', 'kube-apiserver'], { width: 480, height: 360 }, all);
+    const { kind, rooms } = framePlan(
+      ['kubectl', 'kube-apiserver'],
+      { width: 480, height: 360 },
+      all,
+    );
     expect(kind).toBe('compact');
     expect(rooms.size).toBe(2);
   });
