@@ -138,7 +138,8 @@ export function useStoryCamera(): void {
       if (inside !== room && (inside === undefined || canEnter(inside))) show(inside);
     };
     const unfollow = useDiagram.subscribe((state, before) => {
-      if (state.following !== before.following || state.byHand !== before.byHand) {
+      const told = state.castAt !== before.castAt;
+      if (told || state.following !== before.following || state.byHand !== before.byHand) {
         go(player.getState());
       }
     });

@@ -6,6 +6,7 @@
 import { create } from 'zustand';
 import type { Anchor } from '#facts/telling';
 import type { RoomId } from '#player/place';
+import type { Player } from '#player/player-state';
 import type { Plan } from './layout/layout.ts';
 
 interface DiagramState {
@@ -24,6 +25,8 @@ interface DiagramState {
   readonly plan: Plan | undefined;
   /** What the sentence that is being read names now. */
   readonly lit: readonly Anchor[];
+  /** What must be readable in the picture for what is told; set by who tells. */
+  readonly castAt: (player: Player) => readonly Anchor[];
   /** The anchors that a person points at, in the words or in the picture. */
   readonly pointed: Anchor | undefined;
   /** Opens a room that has an inside. */
@@ -66,6 +69,7 @@ export const useDiagram = create<DiagramState>((set) => ({
   magnified: false,
   plan: undefined,
   lit: [],
+  castAt: () => [],
   pointed: undefined,
   enter: (room) => {
     if (canEnter(room)) set({ room, station: undefined, following: true, byHand: true });

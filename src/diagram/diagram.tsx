@@ -13,14 +13,13 @@ import './styles/inside-node.css';
 import './styles/stage.css';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { ReactFlowProvider } from 'reactflow';
-import { usePlayer } from '#player/player';
 import { useStoryCamera } from './camera.ts';
 import { Canvas } from './canvas.tsx';
 import { useDiagram } from './diagram-store.ts';
 import { fetchInsides } from './inside/inside-types.tsx';
 import { useLayout } from './layout/use-layout.ts';
 import { PlaceBar } from './place-bar.tsx';
-import { castHere } from './story/cast.ts';
+import { useCast } from './story/cast.ts';
 
 export function Diagram(): ReactNode {
   const root = useRef<HTMLDivElement>(null);
@@ -30,7 +29,7 @@ export function Diagram(): ReactNode {
   useStoryCamera();
   const [{ width, height }, setSize] = useState({ width: 0, height: 0 });
   // The rooms that the beat needs in view, for scripts that read the page from outside.
-  const cast = usePlayer((player) => castHere(player).anchors.join(' ') || undefined);
+  const cast = useCast(({ anchors }) => anchors.join(' ') || undefined);
   const layout = useLayout(width, height);
   useEffect(() => {
     if (frame.current === null) return undefined;

@@ -2,16 +2,19 @@
  * The telling of a beat, or of any fact, within its run. Every beat has one: for a kind of fact
  * without a telling of its own, the caption is the line.
  */
-import type { ChangedLine, Telling } from '#facts/telling';
+import type { Anchor, ChangedLine, Telling } from '#facts/telling';
 import { outerRoom } from '#facts/tellings/anchors';
 import type { PodPlace, TellingRun } from '#facts/tellings/telling-run';
 import { tellingOf } from '#facts/tellings/tellings';
 import type { FactId } from '#trace/fact';
 import type { Fact, FactOf, FactType } from '#trace/facts';
 import { etcdFolder, etcdKeyOfObject, storedObjectKey } from '#trace/object-key';
+import { beatHere } from './beat-here.ts';
 import type { Beat } from './beats.ts';
 import { captionInLog } from './caption-in-log.ts';
 import { kubectlStatus, type PodObject } from './object-words.ts';
+import { placeOf, roomAt } from './place.ts';
+import type { Scene } from './scene.ts';
 import { siblingsOf } from './siblings.ts';
 import type { TraceLog } from './trace-log.ts';
 
@@ -34,10 +37,10 @@ export function tellingOfFact(log: TraceLog, fact: Fact): Telling {
 const tell = (log: TraceLog, fact: Fact, beat: Beat | undefined): Telling =>
   tellingOf(fact, new RunAtFact(log, fact, beat)) ?? byCaption(log, fact);
 
-/** The caption is the line; the room where the fact happens is lit. */
+/** The caption is the line; what is lit are the rooms between which the message goes. */
 function byCaption(log: TraceLog, fact: Fact): Telling {
   const { id, params } = captionInLog(log, fact);
-  const cast = [outerRoom(fact.component)];
+  const cast = meetingOf(log, fact);
   const changed: readonly ChangedLine[] = [];
   return {
     line: { id, params },
@@ -49,6 +52,38 @@ function byCaption(log: TraceLog, fact: Fact): Telling {
     terms: [],
   };
 }
+
+/** Who asks, the API server, and where it happens; for news the API server and who hears. */
+function meetingOf(log: TraceLog, fact: Fact): readonly Anchor[] {
+  const request = log.requestOf(fact.id);
+  const sender = request === 0 ? undefined : log.fact(log.factsOfRequest(request)[0] ?? 0);
+  const crosses = request !== 0 || fact.type === 'WatchEventReceived';
+  return [
+    ...new Set([
+      ...(sender === undefined ? [] : [outerRoom(sender.component)]),
+      ...(crosses ? ['kube-apiserver'] : []),
+      outerRoom(fact.component),
+      ...(fact.type === 'WatchEventSent' ? [outerRoom(fact.to)] : []),
+      ...(fact.type === 'PodAssumed' || fact.type === 'PodBound' ? [fact.node] : []),
+    ]),
+  ];
+}
+
+/** The cast of the beat that a player shows or moves to, and beside the beats that of the fact. */
+export function castInLog(player: Parameters<typeof beatHere>[0] & { readonly scene: Scene }) {
+  const { log, cursor, toward, scene } = player;
+  const beat = beatHere(player);
+  if (beat !== undefined) return onMap(scene, tellingAt(log, beat)?.cast ?? []);
+  const fact = log.fact(toward ?? cursor);
+  if (fact === undefined || placeOf(log, scene) === undefined) return [];
+  return onMap(scene, tellingOfFact(log, fact).cast);
+}
+
+/** A program in a Pod has no room of its own: where it is seen is where its Pod runs. */
+export const onMap = (scene: Scene, cast: readonly Anchor[]): readonly Anchor[] =>
+  cast.map((anchor) =>
+    /[ /]|-controller$/.test(anchor) ? anchor : (roomAt(scene, anchor) ?? anchor),
+  );
 
 class RunAtFact implements TellingRun {
   readonly #log: TraceLog;

@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { usePlayer } from '#player/player';
 import { useDiagram } from '../diagram-store.ts';
-import { castHere } from '../story/cast.ts';
+import { useCast } from '../story/cast.ts';
 import { roomOfAnchor } from '../story/room-of-anchor.ts';
 import { builtNodes, byName } from './built-nodes.ts';
 import { castLayout } from './cast-layout.ts';
@@ -29,8 +29,8 @@ export function useLayout(width: number, height: number): ClusterLayout {
   const plan = useDiagram((diagram) => diagram.plan);
   // Places do not move, but on a phone and on a slide, which have room for the cast alone.
   const isCast = kind === 'compact' || plan !== undefined;
-  const cast = usePlayer((player) =>
-    isCast ? [...new Set(castHere(player).anchors.map(roomOfAnchor))].join(' ') : '',
+  const cast = useCast(({ anchors }) =>
+    isCast ? [...new Set(anchors.map(roomOfAnchor))].join(' ') : '',
   );
   const space = isCast ? (height * phoneWidth) / Math.max(phoneWidth, width) : 0;
   // Without a plan the size alone makes no other layout.

@@ -8,7 +8,7 @@ import { player } from '#player/player';
 import type { Player } from '#player/player-state';
 import type { ClusterLayout } from '../layout/layout.ts';
 import type { Point } from '../layout/polyline.ts';
-import { heardOf } from '../story/beat-here.ts';
+import { heardOf } from '../story/heard.ts';
 import { type Motion, motionOf } from './motion.ts';
 
 const ringSlots = Array.from({ length: 11 }, (_, index) => index);

@@ -12,7 +12,7 @@ import type { Family } from '#player/timeline';
 import { canEnter, useDiagram } from '../diagram-store.ts';
 import { currentRoom } from '../selectors.ts';
 import { useAnchor } from '../story/anchored.ts';
-import { isBeside } from '../story/cast.ts';
+import { isBeside, useCast } from '../story/cast.ts';
 import { FamilyGlyph } from './glyph.tsx';
 
 export interface RoomProps {
@@ -28,7 +28,7 @@ export interface RoomProps {
 export function Room({ id, family, title = id, fact, state, children }: RoomProps): ReactNode {
   const t = useT();
   const anchor = useAnchor(id);
-  const rest = usePlayer((player) => isBeside(player, id));
+  const rest = useCast((cast) => isBeside(cast, id));
   const enter = useDiagram((diagram) => diagram.enter);
   const current = usePlayer((player) => currentRoom(player) === id);
   const step = usePlayer((player) => (currentRoom(player) === id ? player.step?.id : undefined));

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDeploymentFacts } from '#player/create-deployment.fixture';
 import { player } from '#player/player';
+import { castInLog } from '#player/telling-in-log';
 import { TraceLog } from '#player/trace-log';
 import { useDiagram } from '../diagram-store.ts';
-import { heardOf } from './beat-here.ts';
 import { castHere, isBeside } from './cast.ts';
+import { heardOf } from './heard.ts';
 import { roomOfAnchor } from './room-of-anchor.ts';
 
 beforeEach(() => {
@@ -12,6 +13,7 @@ beforeEach(() => {
   log.append(createDeploymentFacts());
   const { steps, chapters, beats, facts } = log;
   player.setState({ log, steps, chapters, beats, factCount: facts.length, depth: 'story' });
+  useDiagram.setState({ castAt: castInLog });
 });
 afterEach(() => player.setState({ depth: 'story' }));
 
@@ -22,13 +24,13 @@ function goTo(type: string): void {
 }
 
 describe('the cast of a beat', () => {
-  it('is the client, the API server and etcd where something is written', () => {
+  it('is the API server and etcd where something is written', () => {
     goTo('TxnCommitted');
     const { anchors, inside } = castHere(player.getState());
-    expect(anchors).toEqual(expect.arrayContaining(['kubectl', 'kube-apiserver', 'etcd']));
+    expect(anchors).toEqual(expect.arrayContaining(['kube-apiserver', 'etcd']));
     expect(inside).toBeUndefined();
-    expect(isBeside(player.getState(), 'kube-scheduler')).toBe(true);
-    expect(isBeside(player.getState(), 'etcd')).toBe(false);
+    expect(isBeside(castHere(player.getState()), 'kube-scheduler')).toBe(true);
+    expect(isBeside(castHere(player.getState()), 'etcd')).toBe(false);
   });
 
   it('is inside the scheduler for its plugins, and inside the node for its runtime', () => {
@@ -42,7 +44,7 @@ describe('the cast of a beat', () => {
     goTo('TxnCommitted');
     player.setState({ depth: 'stages' });
     expect(castHere(player.getState())).toEqual({ anchors: [], inside: undefined });
-    expect(isBeside(player.getState(), 'kube-scheduler')).toBe(false);
+    expect(isBeside(castHere(player.getState()), 'kube-scheduler')).toBe(false);
   });
 
   it('keeps the ticket of its watch event until the beat ends', () => {

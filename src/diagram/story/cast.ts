@@ -1,16 +1,16 @@
 /**
- * The cast of a beat: what must be readable in the picture, from the facts of the beat.
+ * The cast of what is told: what must be readable in the picture. Who tells says it, in the telling
+ * of the beat or at the stop of a tour; camera, rooms and layout go by it.
  *
- * A beat that happens on a node or in the scheduler's plugins is shown from inside; any other shows
- * the rooms that its messages go between.
+ * A cast of parts of one node, or of the scheduler's plugins, is shown from inside; any other is
+ * shown on the map.
  */
 import type { Anchor } from '#facts/telling';
 import { placeOf, type RoomId, roomAt } from '#player/place';
+import { usePlayer } from '#player/player';
 import type { Player } from '#player/player-state';
-import type { Fact, FactType } from '#trace/facts';
+import type { Fact } from '#trace/facts';
 import { useDiagram } from '../diagram-store.ts';
-import type { Plan } from '../layout/layout.ts';
-import { beatHere } from './beat-here.ts';
 import { roomOfAnchor } from './room-of-anchor.ts';
 
 export interface Cast {
@@ -21,86 +21,66 @@ export interface Cast {
 
 const nobody: Cast = { anchors: [], inside: undefined };
 
-let known:
-  | { readonly player: Partial<Player>; readonly plan: Plan | undefined; readonly cast: Cast }
-  | undefined;
+let known: { readonly of: readonly unknown[]; readonly cast: Cast } | undefined;
 
-/** The cast of the beat that the page shows or moves to; computed once for each. */
+/** The cast of what the page tells or moves to; nobody until there are words. */
 export function castHere(player: Player): Cast {
   const { log, cursor, toward, depth, beats } = player;
-  const { plan } = useDiagram.getState();
-  const same =
-    known?.player.log === log &&
-    known.player.cursor === cursor &&
-    known.player.toward === toward &&
-    known.player.depth === depth &&
-    known.player.beats === beats &&
-    known.plan === plan;
-  if (!same)
-    known = { player: { log, cursor, toward, depth, beats }, plan, cast: castOf(player, plan) };
+  const { castAt, plan } = useDiagram.getState();
+  const of = [log, cursor, toward, depth, beats, castAt, plan];
+  if (!of.every((each, index) => known?.of[index] === each)) {
+    const told = depth === 'story' ? castAt(player) : [];
+    // On a slide or in a frame nobody else is drawn, so each step has a cast.
+    const anchors = told.length > 0 || plan === undefined ? told : meetingAt(player);
+    known = {
+      of,
+      cast: anchors.length === 0 ? nobody : { anchors, inside: insideOf(anchors, player) },
+    };
+  }
   return known?.cast ?? nobody;
 }
 
-/** Whether a room has no part in the beat: it is drawn quietly. */
-export function isBeside(player: Player, room: RoomId): boolean {
-  const { anchors } = castHere(player);
-  return anchors.length > 0 && !anchors.some((anchor) => roomOfAnchor(anchor) === room);
+/** A slice of the cast; renders again when it is another one. */
+export function useCast<T>(slice: (cast: Cast, player: Player) => T): T {
+  useDiagram(({ castAt }) => castAt);
+  return usePlayer((player) => slice(castHere(player), player));
 }
 
-/** Beside the story a step has a cast where nobody else is drawn, on a slide or in a frame. */
-function castOf(player: Player, plan: Plan | undefined): Cast {
-  const { log, steps, cursor, depth, scene } = player;
+/** Whether a room is not part of what is told: it is drawn quietly. */
+export const isBeside = ({ anchors }: Cast, room: RoomId): boolean =>
+  anchors.length > 0 && !anchors.some((anchor) => roomOfAnchor(anchor) === room);
+
+/** What the insides of the story show: any part of a node, and what the plugins say. */
+const parts = /^(?:(node-[^/]+)\/.+|(kube-scheduler)\/(?:filter|score).*)$/;
+const beside = /^(node-[^/]+|registry)$/;
+
+/** The one room whose parts the cast is, beside other nodes; of a node where a Pod is told of. */
+function insideOf(anchors: readonly Anchor[], player: Player): RoomId | undefined {
+  const own = anchors.filter((anchor) => !beside.test(anchor));
+  const rooms = new Set(own.map((anchor) => parts.exec(anchor)?.slice(1, 3).join('')));
+  const [room] = rooms;
+  if (room === undefined || room === '' || rooms.size > 1) return undefined;
+  if (!room.startsWith('node-')) return room;
+  const fact = player.log.fact(player.toward ?? player.cursor);
+  const pod = fact !== undefined && 'pod' in fact ? fact.pod : '';
+  return pod !== '' && player.scene.nodes.has(room) ? room : undefined;
+}
+
+/** The rooms between which the message of a step goes, and where something happens. */
+function meetingAt({ log, scene, cursor }: Player): readonly Anchor[] {
   const fact = log.fact(cursor);
-  if ((depth !== 'story' && plan === undefined) || fact === undefined) return nobody;
-  const beat = beatHere(player);
-  if (beat === undefined)
-    return placeOf(log, scene) === undefined ? nobody : meeting(player, [fact]);
-  const facts = steps.slice(beat.first, beat.last + 1).flatMap((step) => log.fact(step.fact) ?? []);
-  const main = log.fact(steps[beat.main]?.fact ?? 0) ?? fact;
-  const hears = facts.some(({ type, component }) => type === heard && component === main.component);
-  return (hears ? undefined : fromInside(player, main)) ?? meeting(player, facts);
+  if (fact === undefined || placeOf(log, scene) === undefined) return [];
+  const request = log.requestOf(fact.id);
+  const client = scene.requests.get(request)?.client ?? senderOf(log, request);
+  const rooms = [
+    client === undefined ? undefined : roomAt(scene, client),
+    request !== 0 || fact.type === heard ? 'kube-apiserver' : undefined,
+    roomAt(scene, fact.component),
+  ];
+  return [...new Set(rooms.filter((room) => room !== undefined))];
 }
 
-const heard = 'WatchEventReceived' satisfies FactType;
-
-/** Facts that are decisions of the scheduler's plugins about nodes. */
-const scheduling: ReadonlySet<FactType> = new Set<FactType>([
-  'PreFiltered',
-  'NodesFiltered',
-  'NodesScored',
-  'HostSelected',
-]);
-
-/** A beat in one room whose inside shows what the map cannot. */
-function fromInside({ log, scene }: Player, main: Fact): Cast | undefined {
-  const room = roomAt(scene, main.component);
-  if (room === undefined || log.requestOf(main.id) !== 0) return undefined;
-  if (scheduling.has(main.type)) {
-    return {
-      anchors: [`${room}/${main.type === 'NodesFiltered' ? 'filter' : 'score'}`],
-      inside: room,
-    };
-  }
-  // A Pod that has gone has no inside.
-  if (!scene.nodes.has(room) || !('pod' in main) || main.pod === '') return undefined;
-  const parts = ['kubelet', 'containerd', 'sandbox'].map((part) => `${room}/${part}`);
-  return { anchors: parts, inside: room };
-}
-
-/** The rooms between which messages go, and those where something happens. */
-function meeting({ log, scene }: Player, facts: readonly Fact[]): Cast {
-  const rooms = new Set<Anchor>();
-  for (const fact of facts) {
-    const request = log.requestOf(fact.id);
-    const client = scene.requests.get(request)?.client ?? senderOf(log, request);
-    const from = client === undefined ? undefined : roomAt(scene, client);
-    const room = roomAt(scene, fact.component);
-    if (request !== 0 || fact.type === heard) rooms.add('kube-apiserver');
-    if (from !== undefined) rooms.add(from);
-    if (room !== undefined) rooms.add(room);
-  }
-  return { anchors: [...rooms], inside: undefined };
-}
+const heard: Fact['type'] = 'WatchEventReceived';
 
 /** The sender of a request that is answered already. */
 function senderOf(log: Player['log'], request: number): string | undefined {

@@ -2,7 +2,7 @@
 import type { FactOf } from '#trace/facts';
 import type { ChangedLine, Telling } from '../telling.ts';
 import { grouped, podWords } from '../words.ts';
-import { podOnNode } from './anchors.ts';
+import { outerRoom, podOnNode } from './anchors.ts';
 import { messageLines } from './client.ts';
 import { objectOfRequest, refusalOf, sentOf } from './objects.ts';
 import { changed, type Draft, literal, type StoryId, telling } from './say.ts';
@@ -60,7 +60,10 @@ export function ofAuthorized(fact: FactOf<'Authorized'>, run: TellingRun): Telli
     whatIf: 'story.allowed.if',
     params,
     anchors: { api, who: stations.who, may: stations.may },
-    cast: ['kubectl', api, stations.who, stations.flow, stations.may],
+    cast: [
+      outerRoom(sentOf(run)?.component ?? 'kubectl'),
+      ...[api, stations.who, stations.flow, stations.may],
+    ],
     changed: [
       changed('story.changed.user', { user, groups: who?.groups.join(', ') ?? '' }),
       changed('story.changed.level', { level: params.level }),
@@ -179,7 +182,7 @@ function refused(
     whatIf: 'story.refused.if',
     params: { object: objectOfRequest(sent), ...params },
     anchors,
-    cast: [api, `${api}/${station}`],
+    cast: [outerRoom(sent?.component ?? 'kubectl'), api, `${api}/${station}`],
     changed: lines,
     terms,
   });

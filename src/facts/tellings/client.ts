@@ -43,7 +43,7 @@ export function ofRequest(fact: FactOf<'RequestSent'>, run: TellingRun): Telling
     whatIf: address === undefined ? undefined : whatIfOf(verb),
     params: { object, address: address ?? '', ...params },
     anchors: { kubectl: 'kubectl', object: 'kubectl/object', api: 'kube-apiserver' },
-    cast: ['kubectl', 'kube-apiserver'],
+    cast: [outerRoom(fact.component), 'kube-apiserver'],
     changed: [
       changed('story.changed.request', { request: `${fact.method} ${pathOf(fact.url)}` }, '+'),
       ...asked(fact),

@@ -119,13 +119,16 @@ export function ofPodStatus(fact: Write, run: TellingRun): Telling {
       image: pod.spec?.containers?.[0]?.image ?? '',
     },
     anchors: anchorsOf(fact, run, same, node),
-    cast:
-      [...nodesOf(same), 'kube-apiserver', 'etcd'].length > 2
-        ? [...nodesOf(same), 'kube-apiserver', 'etcd']
-        : castOf(run),
+    cast: writersOf(same, run),
     changed: diffOf(run.before, fact.value),
     terms: kind === 'Running' ? ['service', 'endpoint-slice'] : ['status-manager', 'condition'],
   });
+}
+
+/** The nodes whose kubelets report, or else who had it written. */
+function writersOf(same: readonly Write[], run: TellingRun): readonly Anchor[] {
+  const [sender = '', ...others] = castOf(run);
+  return sender.startsWith('node-') ? [...nodesOf(same), ...others] : [sender, ...others];
 }
 
 function anchorsOf(

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { allParts } from '#cluster/parts/all-parts';
 import { isOnMap } from '#player/place';
 import { TraceLog } from '#player/trace-log';
+import { walkProblems } from '#ui/tour/walk-problems.fixture';
 import { runRecording } from '#worker/run-recording';
 import { findScenario } from '../index.ts';
 import { type BoundBeat, beatWords, bindTour } from '../tours/bind-tour.ts';
@@ -57,6 +58,11 @@ export function describeScenario(tour: Tour): () => Played {
       expect(
         bound.filter(({ fact }) => !isOnMap(run().log, fact)).map(({ beat }) => beat.id),
       ).toEqual([]);
+    });
+
+    it('speaks at each stop of what is shown there, and no two in a row look the same', () => {
+      const english = words[`./${tour.id}/words/en.json`] ?? {};
+      expect(walkProblems({ tour, log: run().log, bound, words: english })).toEqual([]);
     });
 
     it('asks at least twice, each time right before the run answers', () => {

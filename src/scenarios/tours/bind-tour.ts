@@ -168,6 +168,10 @@ export function questionAt(bound: readonly BoundBeat[], cursor: number): AskedQu
   return { beat: asked, question, revealed: cursor >= question.reveal };
 }
 
+/** The beat that begins at a fact: there, and only there, its words are about what is shown. */
+export const beatStopAt = (bound: readonly BoundBeat[], fact: number): BoundBeat | undefined =>
+  bound.find((beat) => beat.fact === fact);
+
 export const beatCount = ({ chapters }: Tour): number =>
   chapters.reduce((count, { beats }) => count + beats.length, 0);
 

@@ -11,6 +11,7 @@ export const guarding: readonly TourChapter[] = [
       {
         id: 'first',
         fact: { type: 'EvictionSynchronized', says: 'default/burst' },
+        cast: ['node-1/pods/default/burst'],
         ask: { right: 0 },
       },
       { id: 'condition', fact: { type: 'EventRecorded', says: 'NodeHasInsufficientMemory' } },
@@ -29,7 +30,11 @@ export const guarding: readonly TourChapter[] = [
         },
       },
       { id: 'fill', at: /^person\/act\/use_disk/ },
-      { id: 'removed', fact: { type: 'CriCalled', says: 'RemoveImage' } },
+      {
+        id: 'removed',
+        fact: { type: 'CriCalled', component: /^node-1\//, says: 'RemoveImage' },
+        cast: ['node-1/containerd'],
+      },
       { id: 'short', fact: { type: 'EventRecorded', says: 'FreeDiskSpaceFailed' } },
     ],
     covers: ['001.module.image-gc'],

@@ -72,6 +72,11 @@ export interface Beat {
    */
   readonly fact?: FactPattern;
   readonly ask?: Question;
+  /**
+   * What its words are about besides the fact itself, as anchors (`facts/telling.ts`): for words
+   * that name it by no name of its own.
+   */
+  readonly cast?: readonly string[];
   /** The room that the camera shows from there on, or that is opened. */
   readonly focus?: string;
   readonly zoom?: 'cluster' | 'room';

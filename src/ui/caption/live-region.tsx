@@ -6,8 +6,10 @@ import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { countAt } from '#player/navigation';
 import { usePlayer } from '#player/player';
+import { useTour } from '../tour/tour-store.ts';
 import { useCaption } from './caption-bar.tsx';
 import { plainLine } from './plain-line.ts';
+import { captionedFact } from './reading-time.ts';
 import { useStoryT, useTelling } from './telling.ts';
 
 export function LiveRegion(): ReactNode {
@@ -28,8 +30,13 @@ export function LiveRegion(): ReactNode {
   const step = usePlayer((state) => countAt(state)[0]);
   const steps = usePlayer((state) => countAt(state)[1]);
   const silent = usePlayer((state) => state.playing && state.speed > 1);
+  // A tour says its own words.
+  const at = usePlayer(captionedFact);
+  const toldByTour = useTour(({ captionAt }) => captionAt(at) !== '');
   const words =
-    !begun || silent ? '' : t(told ? 'live.beat' : 'live.step', { step, steps, caption });
+    !begun || silent || toldByTour
+      ? ''
+      : t(told ? 'live.beat' : 'live.step', { step, steps, caption });
   return (
     <output className="sr" aria-live="polite">
       {words}

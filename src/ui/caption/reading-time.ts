@@ -37,11 +37,10 @@ export function readingTime(state: Player): number {
   return decides ? time * decisionPace : time;
 }
 
-/** The words of a tour at its stops; between them the beat's line, or the caption of the fact. */
-function textAt({ log, cursor, marks, depth }: Player): string {
-  if (marks?.some(({ fact }) => fact === cursor) === true) {
-    return useTour.getState().captionAt(cursor);
-  }
+/** The words of a tour at its stops; between them the beat's line, or the fact's own words. */
+function textAt({ log, cursor, depth }: Player): string {
+  const words = useTour.getState().captionAt(cursor);
+  if (words !== '') return words;
   const line = depth === 'story' ? lineAt(log, cursor) : undefined;
   if (line !== undefined) return line;
   const fact = log.fact(cursor);

@@ -104,7 +104,7 @@ function TermWord({ part, card }: TermWordProps): ReactNode {
   if (card === undefined) return part.text;
   return (
     <>
-      <button type="button" className="term" popoverTarget={id}>
+      <button type="button" className="term-word" popoverTarget={id}>
         {part.text}
       </button>
       <TermCard id={id} card={card} />

@@ -4,20 +4,21 @@
  */
 import { useEffect, useMemo } from 'react';
 import { create } from 'zustand';
+import { useDiagram } from '#diagram/diagram-store';
 import type { StoryMessage, Telling } from '#facts/telling';
 import { type Locale, useLocale } from '#i18n/locale';
 import { type Catalog, type MessageId, translate } from '#i18n/t';
 import { usePlayer } from '#player/player';
-import type * as Tellings from '#player/telling-in-log';
 import type { TraceLog } from '#player/trace-log';
 import type { FactId } from '#trace/fact';
+import { type Tellings, useTour } from '../tour/tour-store.ts';
 import { plainLine } from './plain-line.ts';
 
 interface Story {
   readonly locale: Locale;
   /** The story's words; those that a language lacks are in English. */
   readonly words: Catalog;
-  readonly tellings: typeof Tellings;
+  readonly tellings: Tellings;
 }
 
 const useStory = create<{ readonly story: Story | undefined }>(() => ({ story: undefined }));
@@ -42,6 +43,26 @@ export async function loadStory(locale: Locale): Promise<void> {
   });
   if (wanted !== locale) return;
   useStory.setState({ story: { locale, words: { ...english, ...own }, tellings } });
+  castBy(tellings);
+}
+
+let unfollow: (() => void) | undefined;
+
+/** Tells the map whom the words are about: at the stops of a tour those that it names. */
+function castBy(tellings: Tellings): void {
+  const cast = (): void =>
+    useDiagram.setState({
+      castAt: (player) => {
+        const { log, cursor, toward, scene } = player;
+        const stop = useTour.getState().tellingAt(log, toward ?? cursor, tellings);
+        return stop === undefined ? tellings.castInLog(player) : tellings.onMap(scene, stop.cast);
+      },
+    });
+  unfollow?.();
+  unfollow = useTour.subscribe(({ bound }, before) => {
+    if (bound !== before.bound) cast();
+  });
+  cast();
 }
 
 /** The tellings and their words, fetched with the first component that needs them. */
@@ -63,10 +84,14 @@ export function useTelling(): Telling | undefined {
   const log = usePlayer((state) => state.log);
   const at = usePlayer((state) => state.toward ?? state.cursor);
   const beat = log.beats.find(({ fact }) => fact === at);
-  return useMemo(
-    () => (beat === undefined ? undefined : story?.tellings.tellingAt(log, beat)),
-    [story, log, beat],
-  );
+  const told = useTour(({ tellingAt }) => tellingAt);
+  // A tour's words follow the language, and its stops the run.
+  const bound = useTour((state) => state.bound);
+  return useMemo(() => {
+    if (story === undefined) return undefined;
+    const stop = bound.length === 0 ? undefined : told(log, at, story.tellings);
+    return stop ?? (beat === undefined ? undefined : story.tellings.tellingAt(log, beat));
+  }, [story, log, beat, at, told, bound]);
 }
 
 /** How the beat at a fact is told, and what says it; `undefined` as above. */

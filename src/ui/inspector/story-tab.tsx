@@ -13,6 +13,7 @@ import type { Fact, FactOf } from '#trace/facts';
 import { StepHistory } from '../history/then-and-now.tsx';
 import { Icon, type IconName } from '../icons.tsx';
 import { Printed } from '../terminal/printed.tsx';
+import { useAsks } from '../tour/tour-store.ts';
 import { useFact } from './focus.ts';
 import { PendingSlot } from './pending-slot.tsx';
 import { StartHere } from './start-here.tsx';
@@ -47,13 +48,15 @@ function Causality(): ReactNode {
   const t = useT();
   const cursor = usePlayer((state) => state.cursor);
   const facts = usePlayer((state) => state.factCount);
+  // While a question is open, what comes next would be its answer.
+  const asks = useAsks() !== undefined;
   const { cause, effect } = useMemo(() => linksAt(cursor, facts), [cursor, facts]);
   const { log, goToCause, goToEffect } = player.getState();
   const words = (id: number | undefined): string | undefined => {
     const fact = id === undefined ? undefined : log.fact(id);
     return fact === undefined ? undefined : titleOf(fact, t);
   };
-  const [before, after] = [words(cause), words(effect)];
+  const [before, after] = [words(cause), asks ? undefined : words(effect)];
   return (
     <nav className="links" aria-label={t('inspector.why')}>
       <Link
@@ -64,14 +67,16 @@ function Causality(): ReactNode {
         }
         act={before === undefined ? undefined : goToCause}
       />
-      <Link
-        icon="next"
-        keyName="]"
-        words={
-          after === undefined ? t('inspector.noEffect') : t('inspector.effect', { what: after })
-        }
-        act={after === undefined ? undefined : goToEffect}
-      />
+      {!asks && (
+        <Link
+          icon="next"
+          keyName="]"
+          words={
+            after === undefined ? t('inspector.noEffect') : t('inspector.effect', { what: after })
+          }
+          act={after === undefined ? undefined : goToEffect}
+        />
+      )}
     </nav>
   );
 }

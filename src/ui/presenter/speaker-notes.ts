@@ -39,7 +39,11 @@ export function speakerNotes(): SpeakerNotes {
     total,
     now: spoken.sentences.map(({ text }) => text),
     said: spoken.said,
-    next: nextWords(at, spoken.slides - 1 - spoken.slide, stop.sentences.slice(nextOf(spoken))),
+    // While a question is open, what comes next would be its answer.
+    next:
+      asked?.revealed === false
+        ? '…'
+        : nextWords(at, spoken.slides - 1 - spoken.slide, stop.sentences.slice(nextOf(spoken))),
     notes: notesOfStop(at, stop.words),
     question: asked === undefined ? undefined : questionOf(asked),
     chapters: tour === undefined ? chaptersOfRun() : chaptersOfTour(tour, n),

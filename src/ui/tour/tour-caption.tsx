@@ -1,4 +1,7 @@
-/** The tour's words for the beat at the cursor, above the caption of the step itself. */
+/**
+ * What is said at the cursor of a tour: its own words where it stops, between its stops those of
+ * the fact, so that the words are always about what is shown.
+ */
 import './tour.css';
 import { type ReactNode, useId } from 'react';
 import { useScroller } from '#diagram/use-scroller';
@@ -8,47 +11,99 @@ import { type BoundBeat, beatAt, beatCount, beatWords } from '#scenarios/tours/b
 import { nextInCourse } from '#scenarios/tours/course';
 import type { Tour } from '#scenarios/tours/tour';
 import { useCaption } from '../caption/caption-bar.tsx';
+import { captionedFact } from '../caption/reading-time.ts';
+import StoryLine from '../caption/story-line.tsx';
+import { useTelling } from '../caption/telling.ts';
 import { Icon } from '../icons.tsx';
 import { LessonText } from '../lesson/lesson-text.tsx';
 import { RichText } from '../rich-text.tsx';
 import { showNotice } from '../shell/notice-store.ts';
 import { OldText } from './old-text.tsx';
 import { openTour } from './open-tour.ts';
-import { leaveTour, useTour } from './tour-store.ts';
+import { leaveTour, useAsks, useTour } from './tour-store.ts';
 import { useTourLang, useTourT, useTourWords } from './tour-words.ts';
 
 export default function TourCaption(): ReactNode {
-  const t = useTourT();
   const lang = useTourWords((state) => state.locale);
   const tour = useTour((state) => state.tour);
   const bound = useTour((state) => state.bound);
-  const beat = usePlayer(({ cursor }) => beatAt(bound, cursor));
-  const langOf = useTourLang();
-  const { message, params } = useCaption();
-  const scroller = useScroller<HTMLDivElement>();
+  // While the picture moves to a stop, the words are those of the stop already.
+  const at = usePlayer(captionedFact);
+  const beat = beatAt(bound, at);
   if (tour === undefined) return null;
-  const id = beat === undefined ? '' : beatWords(tour, beat.chapter, beat.beat);
-  const [words, marked, spoken] = [t(id), t(`${id}.md`), langOf(id)];
+  const place = { tour, bound, beat };
   return (
     <section className="caption tour" lang={lang}>
-      <TourChapters tour={tour} bound={bound} beat={beat} />
-      <div ref={scroller} className={textWidth(words) > long ? 'told long' : 'told'}>
-        <p data-testid="tour-beat" lang={spoken}>
-          <LessonText text={marked} plain={words} />
-        </p>
-        <p className="step-line" data-testid="caption" lang={document.documentElement.lang}>
-          <RichText message={message} params={params} />
-        </p>
-        <output className="sr" aria-live="polite" lang={spoken}>
-          {words}
-        </output>
-      </div>
-      <TourButtons tour={tour} bound={bound} beat={beat} />
+      <TourChapters {...place} />
+      {beat?.fact === at ? <StopWords tour={tour} beat={beat} /> : <FactWords {...place} />}
+      <TourButtons {...place} />
     </section>
   );
 }
 
-/** Words wider than this, measured in letters, are set smaller where there is little room. */
+/** Where the tour stops: its own words, which are about what is shown there. */
+function StopWords({ tour, beat }: { readonly tour: Tour; readonly beat: BoundBeat }): ReactNode {
+  const t = useTourT();
+  const telling = useTelling();
+  const scroller = useScroller<HTMLDivElement>();
+  const id = beatWords(tour, beat.chapter, beat.beat);
+  const [words, marked, spoken] = [t(id), t(`${id}.md`), useTourLang()(id)];
+  return (
+    <div ref={scroller} className={textWidth(words) > long ? 'told long' : 'told'}>
+      <p data-testid="tour-beat" lang={spoken}>
+        {marked !== '' || telling === undefined ? (
+          <LessonText text={marked} plain={words} />
+        ) : (
+          <StoryLine telling={telling} />
+        )}
+      </p>
+      <output className="sr" aria-live="polite" lang={spoken}>
+        {words}
+      </output>
+    </div>
+  );
+}
+
+/** Beside the stops: what is said of the fact itself, and the way back to the stop before. */
+function FactWords({ tour, beat }: PlaceInTour): ReactNode {
+  const { message, params } = useCaption();
+  const told = usePlayer(({ depth }) => depth === 'story');
+  const telling = useTelling();
+  const scroller = useScroller<HTMLDivElement>();
+  return (
+    <div ref={scroller} className="told">
+      <p data-testid="caption" lang={document.documentElement.lang}>
+        {told && telling !== undefined ? (
+          <StoryLine telling={telling} />
+        ) : (
+          <RichText message={message} params={params} />
+        )}
+      </p>
+      {beat !== undefined && <BackToStop tour={tour} beat={beat} />}
+    </div>
+  );
+}
+
+/** The stop's words in one line, which leads back to it. */
+function BackToStop({ tour, beat }: { readonly tour: Tour; readonly beat: BoundBeat }): ReactNode {
+  const t = useTourT();
+  const asks = useAsks() !== undefined;
+  const stop = t('ui.progress', { n: beat.index + 1, total: beatCount(tour) });
+  const back = (): void => {
+    const { pause, seek } = player.getState();
+    pause();
+    seek(beat.fact);
+  };
+  return (
+    <button type="button" className="stop-line" title={t('ui.back')} onClick={back}>
+      <Icon name="back" />
+      <b>{stop}</b>
+      {!asks && <span>{t(beatWords(tour, beat.chapter, beat.beat))}</span>}
+    </button>
+  );
+}
+
+/** Words wider than so many letters are set smaller where there is little room. */
 const long = 175;
 
 interface PlaceInTour {

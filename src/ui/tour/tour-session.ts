@@ -10,8 +10,16 @@ import { findScenario } from '#scenarios/index';
 import { type LessonTour, languageIn, wordsIn } from '#scenarios/lessons/lesson-tour';
 import { beatAt, beatWords, bindTour, questionAt } from '#scenarios/tours/bind-tour';
 import { type Beat, driveOf, type Tour, type TourId } from '#scenarios/tours/tour';
-import { type Answer, leaveTour, type TourPlace, type TourState, useTour } from './tour-store.ts';
-import { followTourWords, tourText } from './tour-words.ts';
+import {
+  type Answer,
+  answer,
+  leaveTour,
+  type TourPlace,
+  type TourState,
+  useTour,
+} from './tour-store.ts';
+import { tells } from './tour-tells.ts';
+import { followTourWords } from './tour-words.ts';
 
 const tours: Readonly<Record<TourId, () => Promise<{ readonly tour: Tour }>>> = {
   'short-walk': () => import('#scenarios/tours/short-walk'),
@@ -66,19 +74,12 @@ function begin(tour: Tour, { seed, step, chapter }: TourPlace): void {
   const { readyAt } = scenario;
   const inputs = driveOf(tour, readyAt);
   player.getState().open({ scenario: scenario.id, seed, inputs }, { readyAt, user: 'admin' }, step);
-  useTour.setState({ tour, bound: [], answers: {}, captionAt });
+  useTour.setState({ tour, bound: [], answers: {}, ...tells });
   const first = tour.chapters[0]?.id;
   follows = follow(tour, inputs, step === undefined ? (chapter ?? first) : undefined);
 }
 
-function captionAt(cursor: number): string {
-  const { tour, bound } = useTour.getState();
-  const now = beatAt(bound, cursor);
-  if (tour === undefined || now === undefined) return '';
-  return tourText(beatWords(tour, now.chapter, now.beat));
-}
-
-/** Keeps the tour open while its run is in the player; returns the function that stops this. */
+/** Keeps the tour with its run until the run becomes another one; returns how to stop. */
 function follow(tour: Tour, drive: readonly unknown[], chapter: string | undefined): () => void {
   let wanted = chapter;
   let shown: Beat | undefined;
@@ -109,6 +110,11 @@ function follow(tour: Tour, drive: readonly unknown[], chapter: string | undefin
     if (beat !== shown) lookAt(beat, shown);
     shown = beat;
     if (state.cursor !== before?.cursor && state.playing) stopToAsk(tour, before?.cursor ?? 0);
+    // The clock stands while a question is open: who starts it again skips the question.
+    else if (state.playing && before?.playing === false) {
+      const asks = tells.asksAt(state.cursor);
+      if (asks !== undefined) answer(asks, 'skipped');
+    }
   };
   const stop = player.subscribe(hear);
   const end = (): void => {

@@ -3,9 +3,16 @@
  * This file is small because every page loads it; the rest of a tour is fetched when one is opened.
  */
 import { create } from 'zustand';
-import { player } from '#player/player';
+import type { Telling } from '#facts/telling';
+import { player, usePlayer } from '#player/player';
+import type * as TellingsInLog from '#player/telling-in-log';
+import type { TraceLog } from '#player/trace-log';
 import type { BoundBeat } from '#scenarios/tours/bind-tour';
 import type { Tour } from '#scenarios/tours/tour';
+import type { FactId } from '#trace/fact';
+
+/** What tells a run; it is fetched beside it. */
+export type Tellings = typeof TellingsInLog;
 
 export type Answer = 0 | 1 | 2 | 3 | 'skipped';
 
@@ -16,8 +23,12 @@ export interface TourState {
   readonly answers: Readonly<Record<string, Answer>>;
   /** Whether questions are asked. */
   readonly quiz: boolean;
-  /** Finds the tour's words at a cursor, in the reader's language; nothing without a tour. */
+  /** What the tour says where it stops, in the reader's language; elsewhere nothing. */
   readonly captionAt: (cursor: number) => string;
+  /** How a stop of the tour is told; `undefined` beside its stops. */
+  readonly tellingAt: (log: TraceLog, fact: FactId, tellings: Tellings) => Telling | undefined;
+  /** The words' id of the question that is open at a cursor: what answers it is withheld. */
+  readonly asksAt: (cursor: number) => string | undefined;
 }
 
 const closed = { tour: undefined, bound: [], answers: {} } as const;
@@ -26,7 +37,15 @@ export const useTour = create<TourState>(() => ({
   ...closed,
   quiz: true,
   captionAt: () => '',
+  tellingAt: () => undefined,
+  asksAt: () => undefined,
 }));
+
+/** The question that is open at the cursor. */
+export function useAsks(): string | undefined {
+  const cursor = usePlayer((state) => state.cursor);
+  return useTour(({ asksAt }) => asksAt(cursor));
+}
 
 export interface TourPlace {
   readonly seed: number;

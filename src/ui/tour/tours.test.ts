@@ -12,6 +12,7 @@ import { driveOf, type Tour } from '#scenarios/tours/tour';
 import { tourIds } from '#scenarios/tours/tour-ids';
 import { runRecording } from '#worker/run-recording';
 import type { TourFigure } from '../gallery/tour-card.tsx';
+import { walkProblems } from './walk-problems.fixture.ts';
 
 type Words = Readonly<Record<string, string>>;
 
@@ -112,6 +113,10 @@ describe.each(allTours)('the tour $id', (tour) => {
       expect(question?.stop).toBeGreaterThanOrEqual(bound[index - 1]?.fact ?? 0);
       expect(question?.reveal).toBeLessThan(bound[index + 1]?.fact ?? log.facts.length);
     }
+  });
+
+  it('speaks at each stop of what is shown there, and no two stops in a row look the same', () => {
+    expect(walkProblems({ tour, log, bound, words: english })).toEqual([]);
   });
 
   it('has its words in four languages', () => {

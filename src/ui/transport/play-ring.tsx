@@ -7,6 +7,7 @@ import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import { isHeld, type Player } from '#player/player-state';
 import { Icon } from '../icons.tsx';
+import { useAsks } from '../tour/tour-store.ts';
 
 const radius = 20;
 const around = 2 * Math.PI * radius;
@@ -21,6 +22,7 @@ export function PlayRing(): ReactNode {
   const t = useT();
   const goesOn = usePlayer((state) => state.playing && !isHeld(state));
   const begun = usePlayer((state) => state.steps.length > 0);
+  const asks = useAsks() !== undefined;
   const left = usePlayer(shareLeft);
   const words = t(goesOn ? 'transport.pause' : 'transport.play');
   return (
@@ -35,7 +37,7 @@ export function PlayRing(): ReactNode {
     >
       <svg className="ring-arc" viewBox="0 0 44 44" aria-hidden="true">
         <circle cx="22" cy="22" r={radius} />
-        {left > 0 && (
+        {left > 0 && !asks && (
           <circle
             className="left"
             cx="22"
@@ -63,7 +65,8 @@ export function HoldWords(): ReactNode {
   const seconds = usePlayer(secondsLeft);
   const held = usePlayer((state) => shareLeft(state) > 0 && isHeld(state));
   const longer = usePlayer(decides);
-  if (seconds === undefined && !held) return null;
+  const asks = useAsks() !== undefined;
+  if (asks || (seconds === undefined && !held)) return null;
   return (
     <div className="hold-words num" aria-hidden="true">
       <b>{seconds === undefined ? t('transport.held') : t('transport.nextIn', { n: seconds })}</b>

@@ -7,6 +7,7 @@ import { player, usePlayer } from '#player/player';
 import { Icon } from '../icons.tsx';
 import { TerminalButton } from '../terminal/terminal-button.tsx';
 import { LanesButton } from '../timeline/lanes-button.tsx';
+import { useAsks } from '../tour/tour-store.ts';
 import { WhatIfButton } from '../what-if/what-if-button.tsx';
 import { Breakpoints } from './breakpoints.tsx';
 import { clockWords } from './clock-words.ts';
@@ -42,6 +43,7 @@ export function Transport(): ReactNode {
 
 function NextButton(): ReactNode {
   const t = useT();
+  const asks = useAsks();
   const atEnd = usePlayer(({ log, cursor, steps, depth }) =>
     depth === 'events' ? cursor >= log.facts.length : (steps.at(-1)?.fact ?? 0) <= cursor,
   );
@@ -53,7 +55,7 @@ function NextButton(): ReactNode {
       aria-keyshortcuts="ArrowRight"
       onClick={() => player.getState().stepForward()}
     >
-      {t('transport.next')}
+      {t(asks === undefined ? 'transport.next' : 'transport.skip')}
       <Icon name="next" />
     </button>
   );

@@ -29,7 +29,7 @@ export const tour: Tour = {
         {
           id: 'seen',
           at: /^node-\d\/kubelet\/pod-lifecycle-event-seen\/default\/crash$/,
-          ask: { before: /^node-\d\/containerd\/process-started\/default\/crash~3$/, right: 1 },
+          ask: { right: 1 },
         },
         { id: 'again', at: /^node-\d\/containerd\/process-exited\/default\/crash~2$/ },
       ],

@@ -37,12 +37,8 @@ export const tour: Tour = {
         { id: 'evicted', at: /^etcd\/commit\/pods\/default\/web-\w+-\w+~6$/ },
         {
           id: 'replaced',
-          at: /^etcd\/commit\/pods\/default\/web-\w+-\w+$/,
-          ask: {
-            before:
-              /^kube-scheduler\/select\/default\/web-|^etcd\/commit\/pods\/default\/web-\w+-\w+~2$/,
-            right: 0,
-          },
+          at: /^kube-scheduler\/select\/default\/web-|^etcd\/commit\/pods\/default\/web-\w+-\w+~2$/,
+          ask: { right: 0 },
         },
         { id: 'empty', at: /^kubectl\/print~6$/ },
         { id: 'back', at: /^kubectl\/print~7$/ },

@@ -62,8 +62,8 @@ export const tour: Tour = {
       beats: [
         {
           id: 'done',
-          at: /^node-\d\/containerd\/process-exited\/default\/app~2$/,
-          ask: { before: /^node-\d\/kubelet\/cri-called\/default\/app\/StopContainer$/, right: 2 },
+          at: /^node-\d\/kubelet\/cri-called\/default\/app\/StopContainer$/,
+          ask: { right: 2 },
         },
         { id: 'last', at: /^node-\d\/containerd\/process-exited\/default\/app~3$/ },
         { id: 'completed', at: /^kubectl\/print~5$/ },

@@ -33,8 +33,8 @@ export const tour: Tour = {
         { id: 'ended', at: /^node-\d\/kubelet\/cri-returned\/team\/web-\w+-\w+\/StopContainer$/ },
         {
           id: 'last',
-          at: /^etcd\/commit\/pods\/team\/web-\w+-\w+~10$/,
-          ask: { before: /^etcd\/commit\/namespaces\/team~4$/, right: 0 },
+          at: /^etcd\/commit\/namespaces\/team~4$/,
+          ask: { right: 0 },
         },
         { id: 'not-found', at: /^kubectl\/print~6$/ },
       ],

@@ -65,8 +65,8 @@ export const tour: Tour = {
         { id: 'careful', at: /^kube-apiserver\/admit\/pods\/locked~2$/ },
         {
           id: 'user',
-          at: /^node-\d\/kubelet\/pod-sync-started\/locked\/careful$/,
-          ask: { before: /^node-\d\/containerd\/process-started\/locked\/careful~2$/, right: 1 },
+          at: /^node-\d\/containerd\/process-started\/locked\/careful~2$/,
+          ask: { right: 1 },
         },
         { id: 'runs', at: /^kubectl\/print~7$/ },
       ],

@@ -45,8 +45,8 @@ export const tour: Tour = {
         { id: 'not-ready', at: /^kubectl\/print~3$/ },
         {
           id: 'passes',
-          at: /^etcd\/commit\/pods\/default\/web~6$/,
-          ask: { before: /^etcd\/commit\/endpointslices\/default\/web-\w+~3$/, right: 1 },
+          at: /^etcd\/commit\/endpointslices\/default\/web-\w+~3$/,
+          ask: { right: 1 },
         },
       ],
       covers: [],

@@ -27,11 +27,15 @@ export const tour: Tour = {
     {
       id: 'lifted',
       beats: [
-        { id: 'deleted', at: /^etcd\/commit\/resourcequotas\/default\/two-pods~5$/ },
+        {
+          id: 'deleted',
+          at: /^etcd\/commit\/resourcequotas\/default\/two-pods~5$/,
+          cast: ['etcd'],
+        },
         {
           id: 'retry',
           at: /^kubectl\/print~5$/,
-          ask: { before: /^etcd\/commit\/pods\/default\/web-/, right: 1 },
+          ask: { right: 1 },
         },
         { id: 'four', at: /^person\/enter~6$/ },
       ],

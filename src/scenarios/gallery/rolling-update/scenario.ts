@@ -35,8 +35,8 @@ export const tour: Tour = {
         { id: 'undo', at: /^person\/enter~5$/ },
         {
           id: 'old-set',
-          at: /^etcd\/commit\/deployments\/default\/web~/,
-          ask: { before: /deployment-controller\/send\/replicasets\/default\/web-/, right: 2 },
+          at: /deployment-controller\/send\/replicasets\/default\/web-/,
+          ask: { right: 2 },
         },
         { id: 'kept', at: /^person\/enter~6$/ },
       ],

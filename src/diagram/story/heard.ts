@@ -1,28 +1,8 @@
-/**
- * The beat that the page shows: that of the cursor, or the one that a movement goes to; and the
- * watch event of the beat.
- */
-import type { Beat } from '#player/beats';
+/** The watch event of the beat that the page shows. */
+import { beatHere } from '#player/beat-here';
 import { placeOf } from '#player/place';
 import type { Player } from '#player/player-state';
 import type { WatchEvent } from '../motion/signal.ts';
-
-type Here = Pick<Player, 'log' | 'beats' | 'depth' | 'cursor' | 'toward'>;
-
-/** `undefined` if the depth is not *Story*, and between beats. */
-export function beatHere({ log, beats, depth, cursor, toward }: Here): Beat | undefined {
-  if (depth !== 'story') return undefined;
-  const step = log.stepAt(toward ?? cursor)?.index;
-  if (step === undefined) return undefined;
-  let [low, high] = [0, beats.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((beats[middle]?.last ?? 0) < step) low = middle + 1;
-    else high = middle;
-  }
-  const beat = beats[low];
-  return beat !== undefined && beat.first <= step && step <= beat.last ? beat : undefined;
-}
 
 /**
  * The last event that was heard of in the beat, if nothing was asked of the API server since. Its

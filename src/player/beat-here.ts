@@ -1,0 +1,20 @@
+/** The beat that the page shows: that of the cursor, or the one that a movement goes to. */
+import type { Beat } from './beats.ts';
+import type { Player } from './player-state.ts';
+
+type Here = Pick<Player, 'log' | 'beats' | 'depth' | 'cursor' | 'toward'>;
+
+/** `undefined` if the depth is not *Story*, and between beats. */
+export function beatHere({ log, beats, depth, cursor, toward }: Here): Beat | undefined {
+  if (depth !== 'story') return undefined;
+  const step = log.stepAt(toward ?? cursor)?.index;
+  if (step === undefined) return undefined;
+  let [low, high] = [0, beats.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((beats[middle]?.last ?? 0) < step) low = middle + 1;
+    else high = middle;
+  }
+  const beat = beats[low];
+  return beat !== undefined && beat.first <= step && step <= beat.last ? beat : undefined;
+}

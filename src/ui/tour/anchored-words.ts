@@ -1,0 +1,105 @@
+/**
+ * What the words of a tour name in the picture, by the names themselves: programs, controllers,
+ * queues, nodes and kinds are called alike in every language. A name is marked where it stands
+ * first.
+ */
+import type { Anchor } from '#facts/telling';
+
+export interface AnchoredWords {
+  /** The words with `[[name|words]]` around what they name. */
+  readonly line: string;
+  /** What each name is in the picture. */
+  readonly anchors: Readonly<Record<string, Anchor>>;
+}
+
+/** Where the words stand: what the names mean there. */
+export interface WordsPlace {
+  /** The node of the fact; `undefined`: it is about none, or several. */
+  readonly node: string | undefined;
+  readonly nodes: readonly string[];
+  /** The controllers that the picture has, and the one whose fact it is. */
+  readonly controllers: readonly string[];
+  readonly controller: string | undefined;
+  /** Whether the fact is a stage of a request: then its stations are seen. */
+  readonly atStation: boolean;
+  /** What the fact writes. */
+  readonly object: { readonly kind: string; readonly anchor: Anchor } | undefined;
+  /** Whether kubectl is part of what happens: a command may be cited anywhere. */
+  readonly asks: boolean;
+}
+
+type Meaning = (found: string, place: WordsPlace) => Anchor | undefined;
+
+const manager = 'kube-controller-manager';
+/** What only a node has. */
+function ofNode(part: string): Meaning {
+  return (_, { node }) => (node === undefined ? undefined : node + part);
+}
+const station =
+  (name: string): Meaning =>
+  (_, { atStation }) =>
+    atStation ? `kube-apiserver/${name}` : undefined;
+
+/** What is named, most particular first; the first group is the name where there is one. */
+const names: readonly (readonly [RegExp, Meaning])[] = [
+  [/kube-apiserver|API server/, () => 'kube-apiserver'],
+  [/etcd/, () => 'etcd'],
+  [/(?:Filter|Score)(?: ?(?:plugins?|插件|外掛|プラグイン))/, () => 'kube-scheduler'],
+  [/kube-scheduler|schedulers?|调度器|排程器|スケジューラー?/, () => 'kube-scheduler'],
+  [/kube-controller-manager|[Cc]ontroller manager|控制器管理器/, () => manager],
+  [/kubelets?|containerd|runc|kube-proxy/, onNodes],
+  [/node-\d+/, (node, { nodes }) => (nodes.includes(node) ? node : undefined)],
+  [/kubectl/, (_, { asks }) => (asks ? 'kubectl' : undefined)],
+  [/(?:\w+ ?)?(?:controller|控制器|コントローラー?)|[a-z]+-controller/, controllerNamed],
+  [/syncLoop|statusManager|PLEG|pod workers?/, ofNode('/kubelet')],
+  [/CoreDNS|metrics-server|kernel|内核|カーネル/, ofNode('')],
+  [/activeQ|backoffQ|unschedulablePods/, (queue) => `kube-scheduler/${queue}`],
+  [/[Ff]low control|流控|流量控制|フロー制御/, station('flow-control')],
+  [/[Aa]uthentication|认证(?!器)|認證(?!器|資訊)|認証(?!モジュール|情報)/, station('authenticate')],
+  [
+    /[Aa]uthorization(?! ?(?:header|头|標頭|ヘッダー))|鉴权(?!器)|授權(?!器)|認可(?!モジュール)/,
+    station('authorize'),
+  ],
+  [/[Mm]utating admission|变更准入|變更准入/, station('mutate')],
+  [/[Vv]alidating admission|验证准入|驗證准入/, station('validate')],
+  [/[A-Z][A-Za-z]+/, (kind, { object }) => (object?.kind === kind ? object.anchor : undefined)],
+];
+
+/** A name within another word, a path, an address or a key is none. */
+const all = new RegExp(
+  `(?<![\\w/.-])(?:${names.map(([name]) => `(${name.source})`).join('|')})(?![\\w/@=-]|[.:]\\w)`,
+  'g',
+);
+
+export function anchoredWords(text: string, place: WordsPlace): AnchoredWords {
+  const anchors: Record<string, Anchor> = {};
+  const seen = new Set<Anchor>();
+  const line = text.replace(all, (words: string, ...groups: (string | undefined)[]) => {
+    const at = names.findIndex((_, index) => groups[index] !== undefined);
+    const anchor = names[at]?.[1](words, place);
+    if (anchor === undefined || anchor === '' || seen.has(anchor)) return words;
+    seen.add(anchor);
+    const name = `n${seen.size}`;
+    anchors[name] = anchor;
+    return `[[${name}|${words}]]`;
+  });
+  return { line, anchors };
+}
+
+/** A program of the node that the fact is about, or else of all nodes. */
+function onNodes(program: string, { node, nodes }: WordsPlace): Anchor {
+  if (node === undefined) return nodes.join(' ');
+  const part = program === 'runc' ? 'containerd' : program.replace(/s$/, '');
+  return `${node}/${part}`;
+}
+
+/** “The controller” is the one at work; one that the picture does not have is in the manager. */
+function controllerNamed(
+  words: string,
+  { controllers, controller }: WordsPlace,
+): Anchor | undefined {
+  const kind = /^\w+/.exec(words)?.[0] ?? '';
+  const named = `${kind.toLowerCase()}-controller`;
+  if (controllers.includes(named)) return named;
+  return /^[A-Z]\w*[A-Z]\w*$/.test(kind) ? manager : controller;
+}
