@@ -82,7 +82,7 @@ const phone: Size = { width: phoneWidth, height: 1080 };
  * The width of an inside that a class reads from the last row; the camera enlarges it to fill the
  * canvas.
  */
-const magnifiedWidth = 1040;
+const magnifiedWidth = 1110;
 
 /** Rooms that arrange themselves in any canvas, as the tables of a stage do. */
 const fitting: ReadonlySet<string> = new Set(['etcd', 'kube-apiserver', 'kube-controller-manager']);

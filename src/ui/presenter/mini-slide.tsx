@@ -1,6 +1,7 @@
 /** The slide in small: where the rooms are, which one it is about, and what is said. */
 import type { ReactNode } from 'react';
 import type { MiniRoom } from './miniature.ts';
+import { spaced } from './sentences.ts';
 import type { SpeakerNotes } from './speaker-protocol.ts';
 
 export function MiniSlide({ notes }: { readonly notes: SpeakerNotes }): ReactNode {
@@ -24,7 +25,7 @@ export function MiniSlide({ notes }: { readonly notes: SpeakerNotes }): ReactNod
         {question === undefined
           ? now.map((sentence, index) => (
               <span key={sentence} className={index === said ? 'told' : undefined}>
-                {sentence}{' '}
+                {spaced(sentence)}
               </span>
             ))
           : question.ask}

@@ -33,6 +33,9 @@ function endsIn(text: string): readonly number[] {
   return [...found, text.length];
 }
 
+/** A sentence with the space that follows it; after a wide full stop there is none. */
+export const spaced = (text: string): string => (/[。！？」』）]$/u.test(text) ? text : `${text} `);
+
 /** The sentences of a text in pieces. What is marked as one is never cut. */
 export function sentencesOf(pieces: readonly Piece[]): readonly Sentence[] {
   const text = pieces.map((piece) => piece.text).join('');

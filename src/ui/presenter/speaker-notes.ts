@@ -10,7 +10,7 @@ import { useTour } from '../tour/tour-store.ts';
 import { tourText } from '../tour/tour-words.ts';
 import { choicesOf } from './choices.ts';
 import { notesOfStop } from './notes-of-stop.ts';
-import { numberOf, spokenAt } from './sentences.ts';
+import { numberOf, spaced, spokenAt } from './sentences.ts';
 import { roundsOf, useShow } from './show-store.ts';
 import { sentenceAt, useSlide } from './slide-store.ts';
 import type { SpeakerChapter, SpeakerNotes, SpeakerQuestion } from './speaker-protocol.ts';
@@ -60,7 +60,11 @@ type Sentences = ReturnType<typeof stopAt>['sentences'];
 
 /** The rest of the stop where it has more slides, else the words of the next stop. */
 function nextWords(at: FactId, slidesLeft: number, rest: Sentences): string {
-  const joined = (sentences: Sentences): string => sentences.map(({ text }) => text).join(' ');
+  const joined = (sentences: Sentences): string =>
+    sentences
+      .map(({ text }) => spaced(text))
+      .join('')
+      .trim();
   if (slidesLeft > 0) return joined(rest);
   const { tour, bound } = useTour.getState();
   const state = player.getState();

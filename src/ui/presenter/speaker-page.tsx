@@ -13,6 +13,7 @@ import { Icon, Mark } from '../icons.tsx';
 import { Elapsed } from './elapsed.tsx';
 import { MiniSlide } from './mini-slide.tsx';
 import { NoteText } from './note-text.tsx';
+import { spaced } from './sentences.ts';
 import { SpeakerChapters } from './speaker-chapters.tsx';
 import { SpeakerHands } from './speaker-hands.tsx';
 import { actOnKey, SpeakerKeys } from './speaker-keys.tsx';
@@ -85,7 +86,7 @@ function Read({ notes, shown }: ReadProps): ReactNode {
       <p className="now">
         {now.map((sentence, index) => (
           <span key={sentence} className={index === said ? 'say' : undefined}>
-            {sentence}{' '}
+            {spaced(sentence)}
           </span>
         ))}
       </p>

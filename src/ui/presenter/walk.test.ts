@@ -116,6 +116,14 @@ describe('a question', () => {
     expect(speakerNotes().now).toEqual(['A record.', 'It is kept.']);
   });
 
+  it('leaves the clicker at the last stop, though the run goes on', () => {
+    toQuestion();
+    goOn();
+    const { cursor } = player.getState();
+    goOn();
+    expect(player.getState().cursor).toBe(cursor);
+  });
+
   it('has its answers on the rooms that they name', () => {
     toQuestion();
     expect(choicesOf(shownQuestion()?.id ?? '', []).map(({ room }) => room)).toEqual([

@@ -75,7 +75,9 @@ export function goOn(): void {
     say(first + sentences.length);
     return;
   }
-  player.getState().stepForward(walked());
+  const { marks, cursor, stepForward } = player.getState();
+  // After the last stop of a tour nothing follows, though the run goes on.
+  if (marks?.some(({ fact }) => fact > cursor) !== false) stepForward(walked());
 }
 
 /** Back to the slide before; from the first one there is no way back, not even to the empty map. */
