@@ -36,7 +36,7 @@ export function Canvas({ layout, width, height }: CanvasProps): ReactNode {
     if (room === undefined) return undefined;
     return told && !magnified
       ? { width, height }
-      : insideSize({ width, height }, magnified, tables);
+      : insideSize({ width, height }, magnified, tables, room);
   }, [room, told, width, height, magnified, tables]);
   const nodes = useMemo(
     () =>

@@ -4,6 +4,7 @@
 import type { ReactNode } from 'react';
 import type { NodeProps } from 'reactflow';
 import { create } from 'zustand';
+import type { RoomId } from '#player/place';
 import { whenUp } from '#player/when-up';
 import { isTold, useDiagram } from '../diagram-store.ts';
 import type { RoomNode } from '../elements.ts';
@@ -83,14 +84,18 @@ const phone: Size = { width: phoneWidth, height: 1080 };
  */
 const magnifiedWidth = 1040;
 
+/** Rooms that arrange themselves in any canvas, as the tables of a stage do. */
+const fitting: ReadonlySet<string> = new Set(['etcd', 'kube-apiserver', 'kube-controller-manager']);
+
 /**
  * The size of an inside in a canvas. Between the width of a phone and the full width it fills the
  * canvas and is scrolled; so do the tables of a stage on a phone.
  */
-export function insideSize(canvas: Size, magnified: boolean, tables: boolean): Size {
+export function insideSize(canvas: Size, magnified: boolean, tables: boolean, room: RoomId): Size {
   if (magnified && canvas.width > magnifiedWidth) {
     return { width: magnifiedWidth, height: (canvas.height * magnifiedWidth) / canvas.width };
   }
+  if (!tables && fitting.has(room)) return canvas;
   if (canvas.width >= wide.width) return wide;
   return canvas.width > phone.width || tables ? canvas : phone;
 }

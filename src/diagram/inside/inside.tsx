@@ -46,7 +46,7 @@ export function Inside({ of, width = narrowBelow, children }: InsideProps): Reac
 function showCurrent(inside: HTMLElement, width: number): void {
   const row = inside.querySelector('[aria-current], .now');
   if (row === null) return;
-  if (width > phoneWidth) {
+  if (width > phoneWidth || inside.scrollHeight > inside.clientHeight) {
     row.scrollIntoView({ block: 'nearest' });
     return;
   }

@@ -1,24 +1,21 @@
-/** Inside the controller manager: a plate for each controller with its queue, sync and decision. */
+/** All controllers of a manager: a plate for each with queue, sync and decision. */
 
 import { type ReactNode, useMemo } from 'react';
-import type { NodeProps } from 'reactflow';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { QueueScene } from '#player/scene';
 import { withoutGroup } from '#trace/object-key';
-import type { RoomNode } from '../elements.ts';
-import { decisionWords } from '../nodes/kube-controller-manager-room.tsx';
-import { Key } from '../nodes/ticket.tsx';
-import { currentPlace } from '../selectors.ts';
-import { isController, nameOfController, workingController } from '../working-controller.ts';
-import { Inside } from './inside.tsx';
-import { OpenStage } from './stage/open-stage.tsx';
+import { decisionWords } from '../../nodes/kube-controller-manager-room.tsx';
+import { Key } from '../../nodes/ticket.tsx';
+import { currentPlace } from '../../selectors.ts';
+import { isController, nameOfController, workingController } from '../../working-controller.ts';
+import { OpenStage } from '../stage/open-stage.tsx';
 
 const first = ['deployment-controller', 'replicaset-controller'] as const;
 const shownPlates = 18;
 const shownCaches = 10;
 
-export function KubeControllerManagerInside({ width }: NodeProps<RoomNode>): ReactNode {
+export function ControllerPlates(): ReactNode {
   const t = useT();
   const queues = usePlayer(({ scene }) => scene.queues);
   const informers = usePlayer(({ scene }) => scene.informers);
@@ -33,7 +30,7 @@ export function KubeControllerManagerInside({ width }: NodeProps<RoomNode>): Rea
     [informers, program],
   );
   return (
-    <Inside of="controllers" width={width}>
+    <div className="all-plates">
       <section className="caches" aria-label={t('inside.caches')}>
         <h3>{t('inside.caches')}</h3>
         {caches.slice(0, shownCaches).map(({ resource, items, resourceVersion }) => (
@@ -52,7 +49,7 @@ export function KubeControllerManagerInside({ width }: NodeProps<RoomNode>): Rea
       {names.length > shownPlates && (
         <p className="quiet">{t('diagram.more', { n: names.length - shownPlates })}</p>
       )}
-    </Inside>
+    </div>
   );
 }
 
