@@ -3,6 +3,7 @@ import { createDeploymentFacts } from '#player/create-deployment.fixture';
 import { player } from '#player/player';
 import { TraceLog } from '#player/trace-log';
 import { useDiagram } from '../diagram-store.ts';
+import { heardOf } from './beat-here.ts';
 import { castHere, isBeside } from './cast.ts';
 import { roomOfAnchor } from './room-of-anchor.ts';
 
