@@ -87,9 +87,6 @@ const magnifiedWidth = 1110;
 /** Rooms that arrange themselves in any canvas, as the tables of a stage do. */
 const fitting: ReadonlySet<string> = new Set(['etcd', 'kube-apiserver', 'kube-controller-manager']);
 
-/** Rooms that arrange themselves in any canvas, as the tables of a stage do. */
-const fitting: ReadonlySet<string> = new Set(['etcd', 'kube-apiserver', 'kube-controller-manager']);
-
 /**
  * The size of an inside in a canvas. Between the width of a phone and the full width it fills the
  * canvas and is scrolled; so do the tables of a stage on a phone.
