@@ -25,18 +25,20 @@ const ToldParts = lazy(() => import('./told-parts.tsx'));
 
 export function StoryTab(): ReactNode {
   const fact = useFact();
+  const asks = useAsks() !== undefined;
   const told = usePlayer(({ depth }) => depth === 'story');
   const step = usePlayer((state) => state.step?.id);
   if (fact === undefined) return <StartHere />;
   return (
     <>
-      <Suspense>{told && <ToldParts />}</Suspense>
+      {/* What changed and why may give away the answer to an open question. */}
+      <Suspense>{told && !asks && <ToldParts />}</Suspense>
       <PendingSlot />
       <Suspense>
         <DeadEnd />
       </Suspense>
       <StoryDetails fact={fact} />
-      <Why />
+      {!asks && <Why />}
       {step !== undefined && <StepHistory step={step} />}
       <Causality />
     </>
