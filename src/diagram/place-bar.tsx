@@ -17,11 +17,15 @@ import { currentRoom } from './selectors.ts';
 
 export function PlaceBar(): ReactNode {
   const room = useDiagram((diagram) => diagram.room);
+  const stays = useDiagram((diagram) => !diagram.following);
   return (
-    <div className="place-bar">
+    <div className={stays ? 'place-bar stays' : 'place-bar'}>
       <Breadcrumb />
       {room === undefined ? (
-        <Legend />
+        <>
+          <Legend />
+          {stays && <Elsewhere room="" />}
+        </>
       ) : (
         <>
           <StagePicker room={room} />
@@ -103,7 +107,7 @@ function StagePicker({ room }: { readonly room: RoomId }): ReactNode {
   );
 }
 
-/** The way to the room of the step, while another room is open. */
+/** The way to the room of the step, while another room is open or the camera stays. */
 function Elsewhere({ room }: { readonly room: RoomId }): ReactNode {
   const t = useT();
   const current = usePlayer(currentRoom);

@@ -34,12 +34,18 @@ export function LoopLines({ loop, at }: LoopLinesProps): ReactNode {
       />
       <Way d={`M${reconcile.x} ${act}H${right(server) + 9}`} now={now === 7} head="left" />
       {expectations !== undefined && (
-        <path
-          className={`loop-memory${now === 3 ? ' now' : ''}`}
-          d={`M${handler.x} ${bottom(handler) - 22}h-22V${middleY(expectations)}H${
-            right(expectations) + 4
-          }`}
-        />
+        <>
+          <path
+            className={`loop-memory${now === 3 ? ' now' : ''}`}
+            d={`M${handler.x} ${bottom(handler) - 22}h-22V${middleY(expectations)}H${
+              right(expectations) + 4
+            }`}
+          />
+          <path
+            className={`loop-head memory${now === 3 ? ' now' : ''}`}
+            d={`M${right(expectations) + 2} ${middleY(expectations)}l10-5v10z`}
+          />
+        </>
       )}
       <path
         className="loop-server-way"

@@ -162,7 +162,7 @@ export function Handler({ loop, box, withExpected }: HandlerProps): ReactNode {
       {sighting === undefined ? (
         <p className="quiet inset">{t('room.loop.handler.idle')}</p>
       ) : (
-        <dl className="loop-facts wide-terms">
+        <dl className="loop-facts">
           <dt>{t('room.loop.heard')}</dt>
           <dd>
             <b>{sighting.event.event}</b> {kindOfResource(sighting.event.ref.resource)}{' '}
