@@ -4,7 +4,6 @@ import { player } from '#player/player';
 import { castInLog } from '#player/telling-in-log';
 import { TraceLog } from '#player/trace-log';
 import { useDiagram } from '../diagram-store.ts';
-import { heardOf } from './beat-here.ts';
 import { castHere, isBeside } from './cast.ts';
 import { heardOf } from './heard.ts';
 import { roomOfAnchor } from './room-of-anchor.ts';
