@@ -11,7 +11,6 @@ import { useTour } from '#ui/tour/tour-store';
 import type { TimedInput } from '#worker/protocol';
 import { linkVersion } from './address.ts';
 import { readExtras } from './shared-inputs.ts';
-import { takePlace } from './take-place.ts';
 
 /** Whose kubeconfig the terminal uses: the cluster's administrator. */
 const user = 'admin';
@@ -59,7 +58,7 @@ export async function openRun(
   else if (known !== undefined) openTour(known, { seed, step, chapter }).catch(refuse);
   else if (tour !== undefined) refuse();
   else begin();
-  takePlace(address);
+  if (asksForPlace(address)) (await import('./take-place.ts')).takePlace(address);
   if (mayBeUnknown.test(location.search)) {
     void import('./unknown-values.ts')
       .then(({ noticeUnknownValues }) => noticeUnknownValues(location.search))
@@ -70,6 +69,12 @@ export async function openRun(
 
 /** Fetched, because few addresses name a tour. */
 const findTour = async (tour: string) => (await import('#scenarios/tours/course')).findTourId(tour);
+
+/** Whether there is anything to do beside opening the run; most links do not ask for it. */
+function asksForPlace({ view, focus, follow, panel, speed, keys, loop, t, autoplay }: Address) {
+  const values = [view, focus, follow, panel, speed, loop, t];
+  return autoplay || !keys || values.some((value) => value !== undefined);
+}
 
 /** An address with only a place means the scenario's own run, with the command that it proposes. */
 function namesPlace({ step, t, autoplay, loop }: Address): boolean {

@@ -84,7 +84,7 @@ class FrontDoor {
     document.title = `${say('front.question')} · ${say('app.name')}`;
     this.#bar.replaceChildren(
       html('span', { class: 'brand' }, markSign(), say('app.name')),
-      html('span', { class: 'version' }, say('app.browser')),
+      html('span', { class: 'front-version' }, say('app.browser')),
       html('span', { class: 'grow' }),
       ...lookControls({ locale, say, speak: (next) => void this.#speak(next) }),
     );
