@@ -74,12 +74,12 @@ export async function prepareWalk(root: HTMLElement, locale: Locale): Promise<Wa
   loadStory(locale).catch(() => undefined);
   return {
     speak: (next) => void speak(next),
-    ready: (told) =>
+    ready: (onProgress) =>
       new Promise((resolve) => {
         const look = (state: Player): boolean => {
           const is = isThere(state);
           if (is) resolve();
-          else told(startedPercent(state));
+          else onProgress(startedPercent(state));
           return is;
         };
         if (look(player.getState())) return;

@@ -5,7 +5,7 @@ import { ReactFlow, ViewportPortal } from 'reactflow';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import { largestZoom, useCamera } from './camera.ts';
-import { isTold, useDiagram } from './diagram-store.ts';
+import { isStoryInside, useDiagram } from './diagram-store.ts';
 import { RequestEdge, WatchEdge } from './edges.tsx';
 import { insideNode, roomNodes, routeEdges } from './elements.ts';
 import { insideSize, insideTypes } from './inside/inside-types.tsx';
@@ -28,7 +28,7 @@ export function Canvas({ layout, width, height }: CanvasProps): ReactNode {
   const t = useT();
   const room = useDiagram((diagram) => diagram.room);
   const tables = useDiagram((diagram) => diagram.station !== undefined);
-  const told = useDiagram(isTold);
+  const told = useDiagram(isStoryInside);
   const magnified = useDiagram((diagram) => diagram.magnified);
   const setFollowing = useDiagram((diagram) => diagram.setFollowing);
   const reducedMotion = usePlayer((player) => player.reducedMotion);

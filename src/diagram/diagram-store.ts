@@ -54,11 +54,11 @@ const closedRooms = new Set<RoomId>(['kubectl']);
 export const canEnter = (room: RoomId): boolean => !closedRooms.has(room);
 
 /** Rooms with a picture of their inside for the story: all that the beat names, in one view. */
-const toldRooms = /^(node-|kube-scheduler$)/;
+const storyRooms = /^(node-|kube-scheduler$)/;
 
 /** Whether the camera of the story shows the open room, as the picture of the beat. */
-export const isTold = ({ room, byHand }: Pick<DiagramState, 'room' | 'byHand'>): boolean =>
-  room !== undefined && !byHand && toldRooms.test(room);
+export const isStoryInside = ({ room, byHand }: Pick<DiagramState, 'room' | 'byHand'>): boolean =>
+  room !== undefined && !byHand && storyRooms.test(room);
 
 export const useDiagram = create<DiagramState>((set) => ({
   room: undefined,

@@ -6,7 +6,7 @@ import type { NodeProps } from 'reactflow';
 import { create } from 'zustand';
 import type { RoomId } from '#player/place';
 import { whenUp } from '#player/when-up';
-import { isTold, useDiagram } from '../diagram-store.ts';
+import { isStoryInside, useDiagram } from '../diagram-store.ts';
 import type { RoomNode } from '../elements.ts';
 import { phoneWidth } from './inside.tsx';
 
@@ -41,7 +41,7 @@ function InsideOf({ id, room }: InsideOfProps): ReactNode {
   const Node = useInsides(({ insides }) => insides?.['told-node']);
   const Scheduler = useInsides(({ insides }) => insides?.['told-kube-scheduler']);
   const station = useDiagram((diagram) => diagram.station);
-  const told = useDiagram(isTold);
+  const told = useDiagram(isStoryInside);
   if (Node === undefined || Scheduler === undefined || Drawn === undefined || Stage === undefined)
     return null;
   if (station === undefined && told) {

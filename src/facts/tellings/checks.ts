@@ -4,8 +4,8 @@ import type { ChangedLine, Telling } from '../telling.ts';
 import { grouped, podWords } from '../words.ts';
 import { outerRoom, podOnNode } from './anchors.ts';
 import { messageLines } from './client.ts';
+import { changed, type Draft, literal, type StoryId, telling } from './compose.ts';
 import { objectOfRequest, refusalOf, sentOf } from './objects.ts';
-import { changed, type Draft, literal, type StoryId, telling } from './say.ts';
 import { first, type TellingRun } from './telling-run.ts';
 
 const api = 'kube-apiserver';

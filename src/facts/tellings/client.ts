@@ -11,6 +11,7 @@ import {
   whoOf,
 } from '../words.ts';
 import { outerRoom, podInEtcd, roomFor } from './anchors.ts';
+import { changed, literal, type StoryId, type storyMessage, telling } from './compose.ts';
 import {
   asStored,
   imagesOf,
@@ -19,7 +20,6 @@ import {
   podParam,
   refusalOf,
 } from './objects.ts';
-import { changed, literal, type StoryId, type say, telling } from './say.ts';
 import { all, first, type TellingRun } from './telling-run.ts';
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
@@ -63,7 +63,7 @@ const whatIfOf = (verb: Verb): StoryId =>
 function verbOf(
   { method, url, body }: FactOf<'RequestSent'>,
   run: TellingRun,
-): { readonly verb: Verb; readonly params: Parameters<typeof say>[1] } {
+): { readonly verb: Verb; readonly params: Parameters<typeof storyMessage>[1] } {
   const object = asStored(body);
   const replicas = object.spec?.replicas;
   const part = subresourceOf(url);

@@ -4,8 +4,8 @@ import type { DecisionId } from '#trace/facts/controllers';
 import type { Anchor, ChangedLine, Telling } from '../telling.ts';
 import { whoOf } from '../words.ts';
 import { podInEtcd, roomFor } from './anchors.ts';
+import { changed, literal, type StoryId, telling } from './compose.ts';
 import { numberWords } from './objects.ts';
-import { changed, literal, type StoryId, telling } from './say.ts';
 import type { TellingRun } from './telling-run.ts';
 
 export function ofEnqueued(fact: FactOf<'KeyAdded'>, run: TellingRun): Telling {

@@ -6,8 +6,8 @@ import type { Anchor, Telling } from '../telling.ts';
 import { grouped, nodeOf } from '../words.ts';
 import { podOnNode } from './anchors.ts';
 import { messageLines } from './client.ts';
+import { changed, literal, type StoryId, telling } from './compose.ts';
 import { allWords, asStored, containersOf, numberWords, podParam } from './objects.ts';
-import { changed, literal, type StoryId, telling } from './say.ts';
 import type { TellingRun } from './telling-run.ts';
 
 /** The parts of a node, as anchors. */

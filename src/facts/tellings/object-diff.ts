@@ -1,6 +1,6 @@
 /** What a write changed in its object: one to three lines, the most interesting ones. */
 import type { ChangedLine } from '../telling.ts';
-import { literal } from './say.ts';
+import { literal } from './compose.ts';
 
 type Leaves = ReadonlyMap<string, string>;
 

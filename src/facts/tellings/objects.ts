@@ -2,7 +2,7 @@
 import type { Fact, FactOf } from '#trace/facts';
 import { storedObjectKey } from '#trace/object-key';
 import { objectWords } from '../words.ts';
-import { type StoryParams, say } from './say.ts';
+import { type StoryParams, storyMessage } from './compose.ts';
 import { first, type TellingRun } from './telling-run.ts';
 
 interface Container {
@@ -106,7 +106,7 @@ export function ownerKeyOf(object: StoredObject, run: TellingRun): string | unde
 
 /** A number up to ten in words of the language, any other in figures. */
 export const numberWords = (n: number): StoryParams[string] =>
-  n >= 1 && n <= 10 ? say(numbers[n - 1] ?? 'story.number.1') : n;
+  n >= 1 && n <= 10 ? storyMessage(numbers[n - 1] ?? 'story.number.1') : n;
 
 const numbers = [
   'story.number.1',
@@ -123,8 +123,8 @@ const numbers = [
 
 /** `all three`, `both`; at the beginning of a sentence with `at: 'begin'`. */
 export function allWords(n: number, at: 'begin' | 'within' = 'within'): StoryParams[string] {
-  if (n === 2) return say(at === 'begin' ? 'story.both.begin' : 'story.both');
-  return say(at === 'begin' ? 'story.all.begin' : 'story.all', { count: numberWords(n) });
+  if (n === 2) return storyMessage(at === 'begin' ? 'story.both.begin' : 'story.both');
+  return storyMessage(at === 'begin' ? 'story.all.begin' : 'story.all', { count: numberWords(n) });
 }
 
 /** The name for a Pod (`namespace/name`): its role among siblings, else its own name. */
@@ -132,9 +132,9 @@ export function podParam(pod: string, run: TellingRun): StoryParams[string] {
   const place = run.placeOf(pod);
   const name = pod.slice(pod.indexOf('/') + 1);
   if (place === undefined || place.total < 2 || place.n < 1)
-    return say('story.pod.named', { name });
-  if (place.n === 1) return say('story.pod.first');
-  return say('story.pod.nth', { n: place.n, total: place.total });
+    return storyMessage('story.pod.named', { name });
+  if (place.n === 1) return storyMessage('story.pod.first');
+  return storyMessage('story.pod.nth', { n: place.n, total: place.total });
 }
 
 /** `default/web` of `/registry/pods/default/web`. */

@@ -3,8 +3,8 @@ import type { FactOf } from '#trace/facts';
 import type { ChangedLine, Telling } from '../telling.ts';
 import { podInEtcd, together } from './anchors.ts';
 import { messageLines } from './client.ts';
+import { changed, literal, telling } from './compose.ts';
 import { asStored, numberWords, podParam, requestsOf } from './objects.ts';
-import { changed, literal, telling } from './say.ts';
 import { all, type TellingRun } from './telling-run.ts';
 
 const scheduler = 'kube-scheduler';

@@ -2,6 +2,7 @@
 import { storedResource } from '#trace/object-key';
 import type { Anchor, Telling } from '../telling.ts';
 import { inEtcd, podOnNode, together } from './anchors.ts';
+import { type StoryId, telling } from './compose.ts';
 import { diffOf } from './object-diff.ts';
 import {
   allWords,
@@ -11,7 +12,6 @@ import {
   podParam,
   type StoredObject,
 } from './objects.ts';
-import { type StoryId, telling } from './say.ts';
 import { all, type TellingRun } from './telling-run.ts';
 import { castOf, placesOf, type Write, writeParams } from './write.ts';
 

@@ -2,9 +2,9 @@
 import { storedResource } from '#trace/object-key';
 import type { Telling } from '../telling.ts';
 import { inEtcd, together } from './anchors.ts';
+import { type StoryId, telling } from './compose.ts';
 import { diffOf } from './object-diff.ts';
 import { asStored, numberWords, type StoredObject } from './objects.ts';
-import { type StoryId, telling } from './say.ts';
 import type { TellingRun } from './telling-run.ts';
 import { castOf, placesOf, type Write, writeParams } from './write.ts';
 

@@ -3,6 +3,7 @@ import { storedResource } from '#trace/object-key';
 import type { Telling } from '../telling.ts';
 import { keyWords, subresourceOf } from '../words.ts';
 import { inEtcd, together } from './anchors.ts';
+import { changed, literal, type StoryId, telling } from './compose.ts';
 import { diffOf } from './object-diff.ts';
 import {
   asStored,
@@ -15,7 +16,6 @@ import {
   requestsOf,
   sentOf,
 } from './objects.ts';
-import { changed, literal, type StoryId, telling } from './say.ts';
 import { ofPodStatus } from './store-pod.ts';
 import { ofStatus } from './store-status.ts';
 import { all, first, type TellingRun } from './telling-run.ts';

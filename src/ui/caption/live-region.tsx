@@ -17,11 +17,14 @@ export function LiveRegion(): ReactNode {
   const told = usePlayer((state) => state.depth === 'story');
   const plain = useCaption().message.replaceAll('**', '');
   const telling = useTelling();
-  const say = useStoryT();
+  const translate = useStoryT();
   const changed = (telling?.changed ?? [])
     .filter(({ sign }) => sign !== ' ')
-    .map(({ sign, text }) => `${sign} ${'literal' in text ? text.literal : plainLine(say(text))}`);
-  const line = told && telling !== undefined ? plainLine(say(telling.line)) : plain;
+    .map(
+      ({ sign, text }) =>
+        `${sign} ${'literal' in text ? text.literal : plainLine(translate(text))}`,
+    );
+  const line = told && telling !== undefined ? plainLine(translate(telling.line)) : plain;
   const caption =
     told && changed.length > 0
       ? t('live.changed', { caption: line, changed: changed.join(', ') })

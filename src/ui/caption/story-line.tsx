@@ -20,8 +20,8 @@ function shareRead({ playing, hold, holdLeft }: Player): number | undefined {
 }
 
 export default function StoryLine({ telling }: { readonly telling: Telling }): ReactNode {
-  const say = useStoryT();
-  const line = say(telling.line);
+  const translate = useStoryT();
+  const line = translate(telling.line);
   const glossary = useGlossary();
   const terms = useMemo(
     () =>

@@ -13,15 +13,15 @@ import { driveOf, type Tour } from '#scenarios/tours/tour';
 import type { Recording } from '#worker/protocol';
 import { runRecording } from '#worker/run-recording';
 import { plainLine } from './plain-line.ts';
-import { sayIn } from './telling.ts';
+import { translateWith } from './telling.ts';
 
 /** Some runs are long, and the machine may have other work. */
 vi.setConfig({ testTimeout: 60_000 });
 
 const words = { ...page, ...english };
 learn(words);
-const say = sayIn(words);
-const read = (message: StoryMessage): string => plainLine(say(message));
+const translate = translateWith(words);
+const read = (message: StoryMessage): string => plainLine(translate(message));
 
 function playOf(recording: Recording): TraceLog {
   const log = new TraceLog();
@@ -49,15 +49,15 @@ const tellingsOf = (log: TraceLog): readonly Telling[] =>
 const linesOf = (log: TraceLog): readonly string[] => tellingsOf(log).map(({ line }) => read(line));
 
 const textsOf = ({ line, why, whatIf, changed }: Telling): readonly string[] => [
-  ...[line, why, whatIf].flatMap((message) => (message === undefined ? [] : [say(message)])),
-  ...changed.map(({ text }) => ('literal' in text ? text.literal : say(text))),
+  ...[line, why, whatIf].flatMap((message) => (message === undefined ? [] : [translate(message)])),
+  ...changed.map(({ text }) => ('literal' in text ? text.literal : translate(text))),
 ];
 
 /** A hole without a value, or an id without words. */
 const unfilled = /(?<!\{)\{\w+[|}]|\bundefined\b|\bNaN\b|\[object Object|\bstory\.[a-z]/;
 
 const problemsOf = (telling: Telling): readonly string[] => {
-  const line = say(telling.line);
+  const line = translate(telling.line);
   const named = [...line.matchAll(/\[\[(\w+)\|/g)].map(([, name = '']) => name);
   const missing = named.filter((name) => (telling.anchors[name] ?? '') === '');
   const own = textsOf({ ...telling, changed: [] });

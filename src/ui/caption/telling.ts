@@ -98,29 +98,31 @@ export function useTelling(): Telling | undefined {
 export function toldAt(
   log: TraceLog,
   at: FactId,
-): { readonly telling: Telling; readonly say: (message: StoryMessage) => string } | undefined {
+):
+  | { readonly telling: Telling; readonly translate: (message: StoryMessage) => string }
+  | undefined {
   const { story } = useStory.getState();
   const beat = log.beats.find(({ fact }) => fact === at);
   const telling = beat === undefined ? undefined : story?.tellings.tellingAt(log, beat);
   if (story === undefined || telling === undefined) return undefined;
-  return { telling, say: sayIn({ ...useLocale.getState().catalog, ...story.words }) };
+  return { telling, translate: translateWith({ ...useLocale.getState().catalog, ...story.words }) };
 }
 
 /** The line of the beat at a fact without its marks, as it is read; `undefined` as above. */
 export function lineAt(log: TraceLog, at: FactId): string | undefined {
   const told = toldAt(log, at);
-  return told === undefined ? undefined : plainLine(told.say(told.telling.line));
+  return told === undefined ? undefined : plainLine(told.translate(told.telling.line));
 }
 
 /** The words of a telling, in the page's language. */
 export function useStoryT(): (message: StoryMessage) => string {
   const story = useLoadedStory();
   const catalog = useLocale((state) => state.catalog);
-  return useMemo(() => sayIn({ ...catalog, ...story?.words }), [catalog, story]);
+  return useMemo(() => translateWith({ ...catalog, ...story?.words }), [catalog, story]);
 }
 
 /** Translates with both catalogues, because the holes of a telling take messages of both. */
-export const sayIn =
+export const translateWith =
   (catalog: Catalog) =>
   ({ id, params }: StoryMessage): string =>
     translate(catalog, id as MessageId, params);

@@ -11,15 +11,15 @@ import { changeSettings } from '../settings/settings-store.ts';
 import { html, markSign } from './elements.ts';
 import { flyToMap } from './fly.ts';
 import { drawLines, drawRooms } from './front-map.ts';
-import { type Say, sayIn } from './front-words.ts';
+import { loadWords, type Translate } from './front-words.ts';
 import { forget, lookControls } from './look-controls.ts';
 import { drawPrompt } from './prompt.ts';
 import walk from './walk.json' with { type: 'json' };
 
 /** The page of the walk, before it is shown. */
 export interface WaitingWalk {
-  /** Resolves when the cluster is there, or cannot be; tells how far it has started, in percent. */
-  ready(told: (percent: number) => void): Promise<void>;
+  /** Resolves when the cluster is there, or cannot be; reports how far it has started, in percent. */
+  ready(onProgress: (percent: number) => void): Promise<void>;
   /** Shows the page where a command is typed; resolves when its map is drawn. */
   begin(line: string): Promise<void>;
   /** Goes on to the first beat, or plays from there. */
@@ -37,11 +37,11 @@ export interface Rest {
 const { suggestion, nodes } = scenarios['create-deployment'];
 
 export async function openFrontDoor(before: HTMLElement, lang: Locale, rest: Rest): Promise<void> {
-  const words = await sayIn(lang);
+  const words = await loadWords(lang);
   new FrontDoor(before, words, rest).open();
 }
 
-type Words = Awaited<ReturnType<typeof sayIn>>;
+type Words = Awaited<ReturnType<typeof loadWords>>;
 
 class FrontDoor {
   readonly #door = html('div', { class: 'front' });
@@ -79,44 +79,44 @@ class FrontDoor {
   }
 
   #draw(): void {
-    const { say, locale } = this.#words;
+    const { t, locale } = this.#words;
     document.documentElement.lang = locale;
-    document.title = `${say('front.question')} · ${say('app.name')}`;
+    document.title = `${t('front.question')} · ${t('app.name')}`;
     this.#bar.replaceChildren(
-      html('span', { class: 'brand' }, markSign(), say('app.name')),
-      html('span', { class: 'front-version' }, say('app.browser')),
+      html('span', { class: 'brand' }, markSign(), t('app.name')),
+      html('span', { class: 'front-version' }, t('app.browser')),
       html('span', { class: 'grow' }),
-      ...lookControls({ locale, say, speak: (next) => void this.#speak(next) }),
+      ...lookControls({ locale, t, speak: (next) => void this.#speak(next) }),
     );
-    this.#prompt.relabel(say);
+    this.#prompt.relabel(t);
     this.#stage.replaceChildren(
       html(
         'div',
         { class: 'front-words' },
-        html('h1', {}, say('front.question')),
-        html('p', { class: 'lead long' }, say('front.lead')),
-        html('p', { class: 'lead short' }, say('front.lead.short')),
+        html('h1', {}, t('front.question')),
+        html('p', { class: 'lead long' }, t('front.lead')),
+        html('p', { class: 'lead short' }, t('front.lead.short')),
       ),
-      html('div', { class: 'front-act' }, this.#prompt.form, this.#keys(say), this.#status),
-      drawRooms(nodes, say),
+      html('div', { class: 'front-act' }, this.#prompt.form, this.#keys(t), this.#status),
+      drawRooms(nodes, t),
     );
     if (this.#door.isConnected) drawLines(this.#stage, this.#prompt.form);
   }
 
-  #keys(say: Say): HTMLElement {
+  #keys(t: Translate): HTMLElement {
     const kbd = (key: string): HTMLElement => html('kbd', {}, key);
     const minutes = Math.max(1, Math.round(walk.seconds[this.#words.locale] / 60));
     return html(
       'p',
       { class: 'front-keys' },
-      html('span', { class: 'front-key' }, kbd('→'), kbd('←'), ` ${say('front.step')}`),
-      html('span', { class: 'front-key' }, kbd('Space'), ` ${say('front.plays')}`),
-      html('span', { class: 'qq' }, say('front.length', { n: walk.beats, minutes })),
+      html('span', { class: 'front-key' }, kbd('→'), kbd('←'), ` ${t('front.step')}`),
+      html('span', { class: 'front-key' }, kbd('Space'), ` ${t('front.plays')}`),
+      html('span', { class: 'qq' }, t('front.length', { n: walk.beats, minutes })),
     );
   }
 
   async #speak(lang: Locale): Promise<void> {
-    const words = await sayIn(lang);
+    const words = await loadWords(lang);
     if (words.locale !== lang) return;
     this.#words = words;
     forget('lang');
@@ -153,14 +153,14 @@ class FrontDoor {
   async #run(line: string, play: boolean): Promise<void> {
     if (this.#leaving) return;
     this.#leaving = true;
-    const { say } = this.#words;
+    const { t } = this.#words;
     this.#door.classList.add('waiting');
     try {
-      // Nobody is told to wait for what is there.
-      const told = setTimeout(() => this.#tell(say('front.coming')), 150);
-      const page = await this.#fetchWalk().finally(() => clearTimeout(told));
-      await page.ready((percent) => this.#tell(say('front.waiting', { percent })));
-      this.#tell('');
+      // No message for what is there at once.
+      const timer = setTimeout(() => this.#showStatus(t('front.coming')), 150);
+      const page = await this.#fetchWalk().finally(() => clearTimeout(timer));
+      await page.ready((percent) => this.#showStatus(t('front.waiting', { percent })));
+      this.#showStatus('');
       document.removeEventListener('keydown', this.#onKey);
       await flyToMap(this.#door, () => page.begin(line));
       this.#below?.close();
@@ -170,11 +170,11 @@ class FrontDoor {
     } catch {
       this.#leaving = false;
       this.#door.classList.remove('waiting');
-      this.#tell(say('front.failed'));
+      this.#showStatus(t('front.failed'));
     }
   }
 
-  #tell(words: string): void {
+  #showStatus(words: string): void {
     this.#status.textContent = words;
   }
 

@@ -8,7 +8,7 @@ import type { MessageId } from '#i18n/t';
 import { html, sign, svg } from './elements.ts';
 import { type Box, frontPlan, type Places, type Point } from './front-plan.ts';
 
-type Say = (id: MessageId) => string;
+type Translate = (id: MessageId) => string;
 
 const controlPlane = [
   ['kube-apiserver', 'apiserver'],
@@ -19,31 +19,31 @@ const controlPlane = [
 type ControlPlaneRoom = (typeof controlPlane)[number][0];
 
 /** The rooms in their rows. The name and the role have a long and a short form. */
-export function drawRooms(nodes: readonly string[], say: Say): HTMLElement {
+export function drawRooms(nodes: readonly string[], t: Translate): HTMLElement {
   const [server, store, manager, scheduler] = controlPlane.map(([id, family]) =>
-    room(id, family, nameOf(id, say), [say(`front.room.${id}`), say(`front.short.${id}`)]),
+    room(id, family, nameOf(id, t), [t(`front.room.${id}`), t(`front.short.${id}`)]),
   );
-  store?.append(promise(say('front.nothing')));
+  store?.append(promise(t('front.nothing')));
   const row = (kind: string, ...rooms: readonly (HTMLElement | undefined)[]): HTMLElement =>
     html('div', { class: `front-row ${kind}` }, ...rooms.flatMap((each) => each ?? []));
   return html(
     'figure',
     { class: 'front-map' },
-    html('figcaption', { class: 'sr' }, `${say('front.map')}. ${say('front.map.line')}`),
+    html('figcaption', { class: 'sr' }, `${t('front.map')}. ${t('front.map.line')}`),
     row('first', server, store),
     row('second', manager, scheduler),
-    row('nodes', ...nodes.map((name) => nodeRoom(name, say))),
+    row('nodes', ...nodes.map((name) => nodeRoom(name, t))),
   );
 }
 
-const nameOf = (id: ControlPlaneRoom, say: Say): readonly [string, string] => [
+const nameOf = (id: ControlPlaneRoom, t: Translate): readonly [string, string] => [
   id,
-  id === 'etcd' ? id : say(`story.room.${id}`),
+  id === 'etcd' ? id : t(`story.room.${id}`),
 ];
 
-function nodeRoom(name: string, say: Say): HTMLElement {
-  const node = room(name, 'kubelet', [name, name], [say('front.room.node'), say('front.noPod')]);
-  node.append(promise(say('front.noPod')));
+function nodeRoom(name: string, t: Translate): HTMLElement {
+  const node = room(name, 'kubelet', [name, name], [t('front.room.node'), t('front.noPod')]);
+  node.append(promise(t('front.noPod')));
   return node;
 }
 

@@ -9,17 +9,17 @@ const catalogs: Readonly<Record<Locale, () => Promise<{ readonly default: Catalo
   ja: () => import('virtual:front/ja'),
 };
 
-export type Say = (id: MessageId, params?: MessageParams) => string;
+export type Translate = (id: MessageId, params?: MessageParams) => string;
 
 /** The words of a language; the door would rather stand in English than not at all. */
-export async function sayIn(
+export async function loadWords(
   locale: Locale,
-): Promise<{ readonly locale: Locale; readonly say: Say }> {
+): Promise<{ readonly locale: Locale; readonly t: Translate }> {
   try {
     const { default: catalog } = await catalogs[locale]();
-    return { locale, say: (id, params) => translate(catalog, id, params) };
+    return { locale, t: (id, params) => translate(catalog, id, params) };
   } catch (error) {
     if (locale === 'en') throw error;
-    return sayIn('en');
+    return loadWords('en');
   }
 }

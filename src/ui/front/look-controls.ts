@@ -21,22 +21,22 @@ const sun = [
 
 interface LookControls {
   readonly locale: Locale;
-  readonly say: (id: MessageId) => string;
+  readonly t: (id: MessageId) => string;
   readonly speak: (locale: Locale) => void;
 }
 
-export function lookControls({ locale, say, speak }: LookControls): readonly HTMLElement[] {
+export function lookControls({ locale, t, speak }: LookControls): readonly HTMLElement[] {
   const language = html(
     'select',
-    { 'aria-label': say('menu.language') },
+    { 'aria-label': t('menu.language') },
     ...locales.map((name) => html('option', { value: name, lang: name }, names[name])),
   );
   language.value = locale;
   language.addEventListener('change', () => speak(language.value as Locale));
   const theme = html(
     'select',
-    { 'aria-label': say('menu.theme'), title: say('menu.theme') },
-    ...themes.map((name) => html('option', { value: name }, say(`menu.theme.${name}`))),
+    { 'aria-label': t('menu.theme'), title: t('menu.theme') },
+    ...themes.map((name) => html('option', { value: name }, t(`menu.theme.${name}`))),
   );
   theme.value = new URLSearchParams(location.search).get('theme') ?? useSettings.getState().theme;
   theme.addEventListener('change', () => {

@@ -9,7 +9,7 @@ export interface Prompt {
   readonly form: HTMLFormElement;
   readonly line: () => string;
   /** In other words, when the language has changed. */
-  readonly relabel: (say: (id: MessageId) => string) => void;
+  readonly relabel: (t: (id: MessageId) => string) => void;
 }
 
 export function drawPrompt(first: string, run: (line: string) => void): Prompt {
@@ -69,9 +69,9 @@ export function drawPrompt(first: string, run: (line: string) => void): Prompt {
   return {
     form,
     line: read,
-    relabel: (say) => {
-      field.setAttribute('aria-label', say('terminal.input'));
-      words.textContent = say('terminal.run');
+    relabel: (t) => {
+      field.setAttribute('aria-label', t('terminal.input'));
+      words.textContent = t('terminal.run');
     },
   };
 }

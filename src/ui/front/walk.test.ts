@@ -9,7 +9,7 @@ import { scenarios } from '#scenarios/index';
 import { runRecording } from '#worker/run-recording';
 import { plainLine } from '../caption/plain-line.ts';
 import { decisionPace, readingTimeOf } from '../caption/reading-time.ts';
-import { sayIn } from '../caption/telling.ts';
+import { translateWith } from '../caption/telling.ts';
 
 const { id: scenario, readyAt, suggestion: line } = scenarios['create-deployment'];
 
@@ -28,13 +28,13 @@ it('says of the walk how many beats it has, and how long playing it takes in eac
     log.append(facts.slice(log.facts.length));
   }
   const secondsIn = (locale: string): number => {
-    const say = sayIn({
+    const translate = translateWith({
       ...catalogs[`../../i18n/${locale}.json`],
       ...catalogs[`../../i18n/story/${locale}.json`],
     });
     const times = log.beats.map((beat) => {
       const telling = tellingAt(log, beat);
-      const read = telling === undefined ? 0 : readingTimeOf(plainLine(say(telling.line)));
+      const read = telling === undefined ? 0 : readingTimeOf(plainLine(translate(telling.line)));
       return movement + read * (beat.kind === 'decide' ? decisionPace : 1);
     });
     return Math.round(times.reduce((sum, time) => sum + time, 0) / 1000);

@@ -21,7 +21,7 @@ import { Why } from './why.tsx';
 
 // Fetched with the first step that is shown, before anything can be missing.
 const DeadEnd = lazy(() => import('./dead-end-card.tsx'));
-const ToldParts = lazy(() => import('./told-parts.tsx'));
+const TellingParts = lazy(() => import('./telling-parts.tsx'));
 
 export function StoryTab(): ReactNode {
   const fact = useFact();
@@ -32,7 +32,7 @@ export function StoryTab(): ReactNode {
   return (
     <>
       {/* What changed and why may give away the answer to an open question. */}
-      <Suspense>{told && !asks && <ToldParts />}</Suspense>
+      <Suspense>{told && !asks && <TellingParts />}</Suspense>
       <PendingSlot />
       <Suspense>
         <DeadEnd />

@@ -73,8 +73,8 @@ function reasonsAt({ beats, log }: Player, at: FactId): readonly string[] {
   const beat = beats.find(({ fact }) => fact >= at);
   const told = beat === undefined ? undefined : toldAt(log, beat.fact);
   if (told === undefined) return [];
-  const { telling, say } = told;
+  const { telling, translate } = told;
   return [telling.why, telling.whatIf].flatMap((message) =>
-    message === undefined ? [] : [say(message)],
+    message === undefined ? [] : [translate(message)],
   );
 }

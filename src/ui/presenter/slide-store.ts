@@ -34,7 +34,7 @@ export const sentenceAt = ({ stop, sentence }: Slide, at: FactId): number =>
   stop === at ? sentence : 0;
 
 /** Goes to a sentence of the stop on the page. */
-export function say(sentence: number, byHand = true): void {
+export function goToSentence(sentence: number, byHand = true): void {
   useSlide.setState({ stop: captionedFact(player.getState()), sentence, byHand });
 }
 

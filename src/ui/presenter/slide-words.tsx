@@ -7,7 +7,7 @@ import { useDiagram } from '#diagram/diagram-store';
 import { usePlayer } from '#player/player';
 import { captionedFact, readingTimeOf } from '../caption/reading-time.ts';
 import { numberOf, type Piece, type Sentence, type Spoken } from './sentences.ts';
-import { say, sentenceAt, useSlide } from './slide-store.ts';
+import { goToSentence, sentenceAt, useSlide } from './slide-store.ts';
 
 /** Which sentence is being said now. */
 export function useSentence(): number {
@@ -24,7 +24,7 @@ export function useHold({ sentences, said, first }: Spoken, held: boolean): void
   const waits = held || (byHand && own) || said >= sentences.length - 1;
   useEffect(() => {
     if (waits || text === undefined) return undefined;
-    const timer = setTimeout(() => say(first + said + 1, false), readingTimeOf(text));
+    const timer = setTimeout(() => goToSentence(first + said + 1, false), readingTimeOf(text));
     return () => clearTimeout(timer);
   }, [waits, text, first, said]);
 }

@@ -62,7 +62,7 @@ export const roomsOfStop = ({ words, sentences }: Stop): readonly RoomId[] =>
 function piecesAt(at: FactId): readonly Piece[] {
   const { log, depth } = player.getState();
   const told = depth === 'story' ? toldAt(log, at) : undefined;
-  if (told !== undefined) return piecesOfTelling(told.telling, told.say);
+  if (told !== undefined) return piecesOfTelling(told.telling, told.translate);
   const fact = log.fact(at);
   if (fact === undefined) return piecesOf(t('caption.none'));
   const { id, params } = captionInLog(log, fact);
@@ -71,9 +71,9 @@ function piecesAt(at: FactId): readonly Piece[] {
 
 const piecesOfTelling = (
   telling: Telling,
-  say: (message: StoryMessage) => string,
+  translate: (message: StoryMessage) => string,
 ): readonly Piece[] =>
-  partsOf(say(telling.line)).map(({ text, anchor }) => ({
+  partsOf(translate(telling.line)).map(({ text, anchor }) => ({
     text,
     anchor: anchor === undefined ? undefined : telling.anchors[anchor],
   }));

@@ -17,7 +17,7 @@ import { captionedFact } from '../caption/reading-time.ts';
 import { type Answer, answer, useTour } from '../tour/tour-store.ts';
 import { spokenAt } from './sentences.ts';
 import { roundsOf, useShow, voteAgain } from './show-store.ts';
-import { say, sentenceAt, useSlide } from './slide-store.ts';
+import { goToSentence, sentenceAt, useSlide } from './slide-store.ts';
 import { stopAt } from './stop.ts';
 
 /** A tour is walked by its stops, at any depth. */
@@ -72,7 +72,7 @@ export function goOn(): void {
   if (asked !== undefined && !asked.revealed) answer(asked.id, 'skipped');
   else if (asked !== undefined && asked.beat.fact === player.getState().cursor) return;
   else if (asked === undefined && slide < slides - 1) {
-    say(first + sentences.length);
+    goToSentence(first + sentences.length);
     return;
   }
   const { marks, cursor, stepForward } = player.getState();
@@ -86,7 +86,7 @@ export function goBack(): void {
   const { slide, first } = spokenNow();
   leaveSlide();
   if (asked === undefined && slide > 0) {
-    say(first - 1);
+    goToSentence(first - 1);
     return;
   }
   const { marks, cursor, stepBack } = player.getState();
@@ -99,7 +99,7 @@ export function saySentence(by: 1 | -1): void {
   const at = captionedFact(player.getState());
   const { sentences } = stopAt(at, false);
   const next = sentenceAt(useSlide.getState(), at) + by;
-  if (next >= 0 && next < sentences.length) say(next);
+  if (next >= 0 && next < sentences.length) goToSentence(next);
 }
 
 /** The run goes on, and is the answer; what most of the class said is its guess. */

@@ -102,9 +102,9 @@ function mapKey({ key, shiftKey }: KeyboardEvent): (() => void) | undefined {
   const { room, leave, following, setFollowing } = useDiagram.getState();
   switch (key) {
     case 'ArrowDown':
-      return shiftKey ? () => tellMore(1) : goIn;
+      return shiftKey ? () => changeDepth(1) : goIn;
     case 'ArrowUp':
-      return shiftKey ? () => tellMore(-1) : goOut;
+      return shiftKey ? () => changeDepth(-1) : goOut;
     case 'Escape':
       if (player.getState().unfolded !== undefined)
         return () => player.getState().unfold(undefined);
@@ -119,7 +119,7 @@ function mapKey({ key, shiftKey }: KeyboardEvent): (() => void) | undefined {
 }
 
 /** Goes to the next finer or coarser depth; the cursor stays. */
-function tellMore(by: 1 | -1): void {
+function changeDepth(by: 1 | -1): void {
   const { depth, setDepth } = player.getState();
   const next = depths[depths.indexOf(depth) + by];
   if (next !== undefined) setDepth(next);

@@ -8,9 +8,9 @@ import { tour } from '#scenarios/tours/short-walk';
 import { speakerNotes } from '../presenter/speaker-notes.ts';
 import { Transport } from '../transport/transport.tsx';
 import QuestionCard from './question-card.tsx';
+import { tourAt } from './tour-at.ts';
 import TourCaption from './tour-caption.tsx';
 import { answer, leaveTour, useTour } from './tour-store.ts';
-import { tells } from './tour-tells.ts';
 import { useTourWords } from './tour-words.ts';
 
 const store = 'short-walk.api-server.store';
@@ -30,7 +30,7 @@ beforeEach(() => {
   const { steps, chapters, beats, facts } = log;
   player.setState({ log, steps, chapters, beats, factCount: facts.length, goal: undefined });
   player.setState({ depth: 'story', toward: undefined, playing: false });
-  useTour.setState({ tour, bound: bindTour(tour, steps, facts), answers: {}, ...tells });
+  useTour.setState({ tour, bound: bindTour(tour, steps, facts), answers: {}, ...tourAt });
   useTourWords.setState({ locale: 'en', words, fallback: {} });
 });
 afterEach(() => {

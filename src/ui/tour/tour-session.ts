@@ -10,6 +10,7 @@ import { findScenario } from '#scenarios/index';
 import { type LessonTour, languageIn, wordsIn } from '#scenarios/lessons/lesson-tour';
 import { beatAt, beatWords, bindTour, questionAt } from '#scenarios/tours/bind-tour';
 import { type Beat, driveOf, type Tour, type TourId } from '#scenarios/tours/tour';
+import { tourAt } from './tour-at.ts';
 import {
   type Answer,
   answer,
@@ -18,7 +19,6 @@ import {
   type TourState,
   useTour,
 } from './tour-store.ts';
-import { tells } from './tour-tells.ts';
 import { followTourWords } from './tour-words.ts';
 
 const tours: Readonly<Record<TourId, () => Promise<{ readonly tour: Tour }>>> = {
@@ -74,7 +74,7 @@ function begin(tour: Tour, { seed, step, chapter }: TourPlace): void {
   const { readyAt } = scenario;
   const inputs = driveOf(tour, readyAt);
   player.getState().open({ scenario: scenario.id, seed, inputs }, { readyAt, user: 'admin' }, step);
-  useTour.setState({ tour, bound: [], answers: {}, ...tells });
+  useTour.setState({ tour, bound: [], answers: {}, ...tourAt });
   const first = tour.chapters[0]?.id;
   follows = follow(tour, inputs, step === undefined ? (chapter ?? first) : undefined);
 }
@@ -112,7 +112,7 @@ function follow(tour: Tour, drive: readonly unknown[], chapter: string | undefin
     if (state.cursor !== before?.cursor && state.playing) stopToAsk(tour, before?.cursor ?? 0);
     // The clock stands while a question is open: who starts it again skips the question.
     else if (state.playing && before?.playing === false) {
-      const asks = tells.asksAt(state.cursor);
+      const asks = tourAt.asksAt(state.cursor);
       if (asks !== undefined) answer(asks, 'skipped');
     }
   };

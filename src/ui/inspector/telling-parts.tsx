@@ -1,5 +1,5 @@
 /** What a beat changed, as a diff; the rule that decided; the symptom without it. */
-import './told-parts.css';
+import './telling-parts.css';
 import type { ReactNode } from 'react';
 import type { ChangedLine, StoryMessage } from '#facts/telling';
 import { useT } from '#i18n/locale';
@@ -8,13 +8,13 @@ import { plainLine } from '../caption/plain-line.ts';
 import { useStoryT, useTelling } from '../caption/telling.ts';
 import { RichText } from '../rich-text.tsx';
 
-export default function ToldParts(): ReactNode {
+export default function TellingParts(): ReactNode {
   const t = useT();
   const telling = useTelling();
   if (telling === undefined) return null;
   const { changed, why, whatIf } = telling;
   return (
-    <div className="told-parts">
+    <div className="telling-parts">
       {changed.length > 0 && (
         <section>
           <h3>{t('told.changed')}</h3>
@@ -28,9 +28,9 @@ export default function ToldParts(): ReactNode {
 }
 
 function Changed({ lines }: { readonly lines: readonly ChangedLine[] }): ReactNode {
-  const say = useStoryT();
+  const translate = useStoryT();
   const words = ({ text }: ChangedLine): string =>
-    'literal' in text ? text.literal : plainLine(say(text));
+    'literal' in text ? text.literal : plainLine(translate(text));
   return (
     <pre className="changed">
       {lines.map((line) => (
@@ -50,10 +50,10 @@ interface WordsProps {
 /** Text between backticks is a literal of Kubernetes. */
 function Words({ title, message }: WordsProps): ReactNode {
   const t = useT();
-  const say = useStoryT();
+  const translate = useStoryT();
   if (message === undefined) return null;
   let at = 0;
-  const parts = say(message)
+  const parts = translate(message)
     .split('`')
     .map((text, index) => {
       at += text.length + 1;

@@ -25,4 +25,4 @@ function asksAt(cursor: number): string | undefined {
 }
 
 /** For the store, which every page has. */
-export const tells = { captionAt, tellingAt, asksAt } as const;
+export const tourAt = { captionAt, tellingAt, asksAt } as const;

@@ -14,7 +14,7 @@ export type StoryParams = Readonly<
  * A message of the story. Its ids are of another catalogue than the page's, so its parameters are
  * cast.
  */
-export const say = (id: StoryId, params: StoryParams = {}): StoryMessage => ({
+export const storyMessage = (id: StoryId, params: StoryParams = {}): StoryMessage => ({
   id,
   params: params as MessageParams,
 });
@@ -34,9 +34,9 @@ export interface Draft {
 /** The telling of a draft: one set of parameters for all its words. */
 export function telling({ line, why, whatIf, params = {}, ...rest }: Draft): Telling {
   return {
-    line: say(line, params),
-    why: why === undefined ? undefined : say(why, params),
-    whatIf: whatIf === undefined ? undefined : say(whatIf, params),
+    line: storyMessage(line, params),
+    why: why === undefined ? undefined : storyMessage(why, params),
+    whatIf: whatIf === undefined ? undefined : storyMessage(whatIf, params),
     anchors: rest.anchors,
     cast: rest.cast,
     changed: (rest.changed ?? []).slice(0, 3),
@@ -55,4 +55,4 @@ export const changed = (
   id: StoryId,
   params: StoryParams = {},
   sign: ChangedLine['sign'] = ' ',
-): ChangedLine => ({ sign, text: say(id, params) });
+): ChangedLine => ({ sign, text: storyMessage(id, params) });
