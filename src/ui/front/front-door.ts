@@ -18,7 +18,7 @@ import walk from './walk.json' with { type: 'json' };
 
 /** The page of the walk, before it is shown. */
 export interface WaitingWalk {
-  /** Resolves when the cluster is there, or cannot be; reports how far it has started, in percent. */
+  /** Resolves when the cluster is there, or cannot be; reports its start in percent. */
   ready(onProgress: (percent: number) => void): Promise<void>;
   /** Shows the page where a command is typed; resolves when its map is drawn. */
   begin(line: string): Promise<void>;
