@@ -75,7 +75,12 @@ const storeLibrary = {
 /** What tours, lessons and classes share: not to be merged into what the first visit fetches. */
 const tourParts = {
   name: 'shared',
-  test: /src\/(scenarios\/(tours|lessons)\/|ui\/tour\/(tour-session|old-)|trace\/host-).*(?<!\.json)$/,
+  test: new RegExp(
+    `src/(${[
+      ...['scenarios/(tours|lessons)/', 'ui/tour/(tour-session|old-)', 'trace/host-'],
+      ...['ui/caption/(story|marked)-line', 'ui/presenter/(sentences|speaker-protocol)'],
+    ].join('|')}).*(?<!\\.json)$`,
+  ),
   minShareCount: 2,
   entriesAware: true,
   priority: 1,

@@ -60,7 +60,7 @@ test('an object has its owners, and stays while the cursor moves when it is chos
     /^ReplicaSet nginx-/,
     /^Pod nginx-/,
   ]);
-  await expect(panel().getByText('Managed fields')).toBeVisible();
+  await expect(panel().getByText('Managed fields', { exact: true })).toBeVisible();
   await owners.getByRole('button', { name: 'Deployment nginx' }).click();
   await expect(panel()).toContainText('Showing Deployment nginx');
   await page.locator('.caption').click();

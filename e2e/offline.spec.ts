@@ -58,7 +58,7 @@ test(
     await page.goto(site.address);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Enter');
     await expect(page.getByRole('heading', { name: 'Scenarios' })).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await page.locator('html[data-app="ready"]').waitFor({ timeout: 60_000 });
     await page.goto(`${site.address}embed/?scenario=create-deployment`);
     await expect(page.locator('.start')).toBeVisible();
 

@@ -17,7 +17,7 @@ test('a simulator that breaks says with which scenario and seed, and runs again'
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('The simulator stopped with an error');
   await expect(alert).toContainText('no such key');
-  await expect(alert).toContainText('scenario create-deployment and seed 99');
+  await expect(alert).toContainText('scenario create-deployment, seed 99');
   await expect(alert.getByRole('button', { name: 'Run again' })).toBeVisible();
   broken = false;
   await page.reload();

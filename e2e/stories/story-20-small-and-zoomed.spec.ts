@@ -68,6 +68,8 @@ function cutButtons(walk: WalkthroughPage): Promise<readonly string[]> {
       .filter((each) => each.checkVisibility() && each.closest('.react-flow') === null)
       // These shorten a name that is a title elsewhere, with dots.
       .filter((each) => !each.matches('.scenario-button, .link, .chip'))
+      // What a sentence names is as high as its line.
+      .filter((each) => !each.matches('.anchor, .term-word'))
       .filter((each) => {
         const box = each.getBoundingClientRect();
         const style = getComputedStyle(each);

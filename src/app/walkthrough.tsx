@@ -9,7 +9,6 @@ import { chooseLocale, type Locale, useLocale } from '#i18n/locale';
 import { startPlayback } from '#player/playback';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
-import { whenUp } from '#player/when-up';
 import { openBuilder } from '#ui/builder/builder-store';
 import { readingTime } from '#ui/caption/reading-time';
 import { loadStory } from '#ui/caption/telling';
@@ -100,13 +99,31 @@ export async function prepareWalk(root: HTMLElement, locale: Locale): Promise<Wa
       await new Promise(requestAnimationFrame);
     },
     async goOn(line, play) {
-      await whenUp();
+      await firstBeat();
       const { play: playOn, stepForward } = player.getState();
       if (play) playOn();
       // What only asks is answered already.
       else if (!onlyAsks(line)) stepForward();
     },
   };
+}
+
+/** Resolves when the run has a beat to go on to, or will have none. */
+function firstBeat(): Promise<void> {
+  const isKnown = ({ goal, status, beats, cursor }: Player): boolean =>
+    (goal === undefined && beats.some(({ fact }) => fact > cursor)) ||
+    (status.kind !== 'loading' && status.kind !== 'running');
+  return new Promise((resolve) => {
+    if (isKnown(player.getState())) {
+      resolve();
+      return;
+    }
+    const stop = player.subscribe((state) => {
+      if (!isKnown(state)) return;
+      stop();
+      resolve();
+    });
+  });
 }
 
 /** The cluster is there, or the page has to say why it is not. */

@@ -9,6 +9,8 @@ import { useT } from '#i18n/locale';
 import { isMessageId } from '#i18n/t';
 import { usePlayer } from '#player/player';
 import type { ControllerScene, QueueScene, Scene } from '#player/scene';
+import type { TraceLog } from '#player/trace-log';
+import type { FactId } from '#trace/fact';
 import type { ClusterLayout } from '../layout/layout.ts';
 import { shownScene, useShown } from '../selectors.ts';
 import { useAnchor } from '../story/anchored.ts';
@@ -43,6 +45,22 @@ export function shownControllers(scene: Scene, atWork?: string): readonly Shown[
     .filter(({ name }, index, all) => all.findIndex((each) => each.name === name) === index);
   const place = ({ name }: Shown): string => `${atFirst.includes(name) ? 0 : 1}${name}`;
   return both.slice(0, 2).sort((a, b) => (place(a) < place(b) ? -1 : 1));
+}
+
+export interface ControllersOnMap {
+  readonly controllers: readonly string[];
+  /** The one at work. */
+  readonly controller: string | undefined;
+}
+
+/** The controllers that the map shows at a fact. */
+export function controllersOnMap(log: TraceLog, fact: FactId): ControllersOnMap {
+  const scene = log.sceneAt(fact);
+  const atWork = controllerAtWork({ log, scene });
+  return {
+    controllers: shownControllers(scene, atWork).map(({ name }) => name),
+    controller: atWork === undefined ? undefined : nameOfController(atWork),
+  };
 }
 
 export function KubeControllerManagerRoom({

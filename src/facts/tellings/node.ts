@@ -56,7 +56,7 @@ export function ofPodSync(fact: FactOf<'PodSyncStarted'>, run: TellingRun): Tell
     whatIf: ending ? 'story.hears.end.if' : 'story.hears.if',
     params: { node, pod: podParam(fact.pod, run), n: own?.total ?? 1 },
     anchors: pick(parts, ending ? ['kubelet', 'pod', 'container'] : ['kubelet', 'pod', 'worker']),
-    cast: ['kube-apiserver', node, `${node}/kubelet`],
+    cast: ['kube-apiserver', node],
     changed: ending
       ? [changed('story.changed.ending', { pod: nameOf(fact.pod) })]
       : [

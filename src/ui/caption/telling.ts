@@ -5,6 +5,7 @@
 import { useEffect, useMemo } from 'react';
 import { create } from 'zustand';
 import { useDiagram } from '#diagram/diagram-store';
+import { controllersOnMap } from '#diagram/nodes/kube-controller-manager-room.tsx';
 import type { StoryMessage, Telling } from '#facts/telling';
 import { type Locale, useLocale } from '#i18n/locale';
 import { type Catalog, type MessageId, translate } from '#i18n/t';
@@ -36,12 +37,13 @@ export async function loadStory(locale: Locale): Promise<void> {
   if (wanted === locale) return;
   wanted = locale;
   const fetched = [import('#player/telling-in-log'), wordsIn('en'), wordsIn(locale)] as const;
-  const [tellings, english, own] = await Promise.all(fetched).catch((error: unknown) => {
+  const [inLog, english, own] = await Promise.all(fetched).catch((error: unknown) => {
     // Offline before the first fetch: the captions stay, and whoever asks next tries again.
     wanted = undefined;
     throw error;
   });
   if (wanted !== locale) return;
+  const tellings = { ...inLog, controllersOnMap };
   useStory.setState({ story: { locale, words: { ...english, ...own }, tellings } });
   castBy(tellings);
 }

@@ -36,7 +36,6 @@ import { usePresenter } from '../presenter/presenter-store.ts';
 import { Terminal } from '../terminal/terminal.tsx';
 import { BeadsSlot } from '../timeline/beads-slot.tsx';
 import { ChapterSlider } from '../timeline/chapter-slider.tsx';
-import { Timeline } from '../timeline/timeline.tsx';
 import { CaptionSlot, QuestionSlot } from '../tour/tour-slots.tsx';
 import { Transport } from '../transport/transport.tsx';
 import { BranchSlot } from '../what-if/branch-slot.tsx';
@@ -46,7 +45,11 @@ import { RunStatus } from './run-status.tsx';
 import { TopBar } from './top-bar.tsx';
 import { listenForHome } from './way-home.ts';
 
-// Nobody needs these before the page is drawn: they are fetched then.
+// Nobody needs these before the page is drawn: they are fetched then. The strip of the run has its
+// place from the beginning.
+const Timeline = lazy(async () => ({
+  default: (await import('../timeline/timeline.tsx')).Timeline,
+}));
 const Notice = lazy(() => import('./notice.tsx'));
 const HelpDialog = lazy(() => import('../settings/help-dialog.tsx'));
 const SearchDialog = lazy(() => import('../search/search-dialog.tsx'));
@@ -90,7 +93,9 @@ export function AppShell(): ReactNode {
           <ChapterSlider />
           <Transport />
           <BeadsSlot />
-          <Timeline />
+          <Suspense fallback={<div className="timeline folded to-come" />}>
+            <Timeline />
+          </Suspense>
         </div>
         <Terminal key={scenario} first={findScenario(scenario ?? '')?.suggestion ?? ''} />
         <LiveRegion />

@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { controllersOnMap } from '#diagram/nodes/kube-controller-manager-room.tsx';
 import { createDeploymentFacts } from '#player/create-deployment.fixture';
-import * as tellings from '#player/telling-in-log';
+import * as inLog from '#player/telling-in-log';
 import { TraceLog } from '#player/trace-log';
 import { bindTour } from '#scenarios/tours/bind-tour';
 import { tour } from '#scenarios/tours/short-walk';
 import { stopTelling } from './stop-telling.ts';
 import { walkProblems } from './walk-problems.fixture.ts';
 
+const tellings = { ...inLog, controllersOnMap };
 const log = new TraceLog();
 beforeAll(() => log.append(createDeploymentFacts()));
 

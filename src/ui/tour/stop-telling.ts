@@ -2,8 +2,6 @@
  * How a stop of a tour is told: its own words with what they name, and the cast of the fact where
  * it stands together with what is named. What changed and why is said of a beat of the run.
  */
-import { shownControllers } from '#diagram/nodes/kube-controller-manager-room.tsx';
-import { controllerAtWork, nameOfController } from '#diagram/working-controller';
 import type { Anchor, Telling } from '#facts/telling';
 import { inEtcd } from '#facts/tellings/anchors';
 import { roomAt } from '#player/place';
@@ -28,7 +26,7 @@ export function stopTelling({ log, stop, text }: Stop, tellings: Tellings): Tell
   const { line, anchors } = anchoredWords(text, {
     node: nodeOf(log, fact, told.cast),
     nodes: nodesOf(log, fact),
-    ...controllersAt(log, fact),
+    ...tellings.controllersOnMap(log, fact.id),
     atStation: fact.component === 'kube-apiserver',
     object: writtenBy(fact),
     asks: told.cast.includes('kubectl'),
@@ -73,16 +71,4 @@ function writtenBy(fact: Fact): WordsPlace['object'] {
   if (fact.type !== 'TxnCommitted') return undefined;
   const { kind = '' } = (fact.value ?? {}) as { readonly kind?: string };
   return { kind, anchor: inEtcd(fact.key) };
-}
-
-type ControllersThere = Pick<WordsPlace, 'controllers' | 'controller'>;
-
-/** Those that the map shows at a fact. */
-function controllersAt(log: TraceLog, { id }: Fact): ControllersThere {
-  const scene = log.sceneAt(id);
-  const atWork = controllerAtWork({ log, scene });
-  return {
-    controllers: shownControllers(scene, atWork).map(({ name }) => name),
-    controller: atWork === undefined ? undefined : nameOfController(atWork),
-  };
 }

@@ -3,6 +3,7 @@
  * This file is small because every page loads it; the rest of a tour is fetched when one is opened.
  */
 import { create } from 'zustand';
+import type { ControllersOnMap } from '#diagram/nodes/kube-controller-manager-room.tsx';
 import type { Telling } from '#facts/telling';
 import { player, usePlayer } from '#player/player';
 import type * as TellingsInLog from '#player/telling-in-log';
@@ -11,8 +12,10 @@ import type { BoundBeat } from '#scenarios/tours/bind-tour';
 import type { Tour } from '#scenarios/tours/tour';
 import type { FactId } from '#trace/fact';
 
-/** What tells a run; it is fetched beside it. */
-export type Tellings = typeof TellingsInLog;
+/** What tells a run, fetched beside it, and what the page knows of its own map. */
+export type Tellings = typeof TellingsInLog & {
+  readonly controllersOnMap: (log: TraceLog, fact: FactId) => ControllersOnMap;
+};
 
 export type Answer = 0 | 1 | 2 | 3 | 'skipped';
 

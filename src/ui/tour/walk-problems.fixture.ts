@@ -1,17 +1,22 @@
 /** What would be wrong with the stops of a tour, as somebody who walks them sees it. */
-import { shownControllers } from '#diagram/nodes/kube-controller-manager-room.tsx';
+import {
+  controllersOnMap,
+  shownControllers,
+} from '#diagram/nodes/kube-controller-manager-room.tsx';
 import { roomOfAnchor } from '#diagram/story/room-of-anchor';
 import { controllerAtWork } from '#diagram/working-controller';
 import type { Anchor } from '#facts/telling';
 import { placeOf, roomAt } from '#player/place';
 import type { Scene } from '#player/scene';
-import * as tellings from '#player/telling-in-log';
+import * as inLog from '#player/telling-in-log';
 import type { TraceLog } from '#player/trace-log';
 import { type BoundBeat, beatWords } from '#scenarios/tours/bind-tour';
 import type { Tour } from '#scenarios/tours/tour';
 import type { Fact } from '#trace/facts';
 import { etcdKeyOfObject } from '#trace/object-key';
 import { stopTelling, toldOf } from './stop-telling.ts';
+
+const tellings = { ...inLog, controllersOnMap };
 
 export interface Walk {
   readonly tour: Tour;
