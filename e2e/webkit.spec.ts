@@ -88,7 +88,7 @@ test('the proposed command runs, and its trace is the one that Node computes', a
 });
 
 test('ten steps forward and ten back show the same pictures', async () => {
-  await webkit.click('.version');
+  await webkit.read('document.activeElement.blur()');
   await webkit.press(home);
   const shown = [await webkit.read(drawn)];
   for (let step = 1; step <= 10; step++) {
@@ -190,7 +190,7 @@ test('a second visit without a network opens and runs a command', async () => {
   await webkit.until(`${text('[data-testid=transcript]')}.includes('${createDeployment}')`);
   // A run that still grows takes its reader to where the command ends.
   await webkit.until(hash);
-  await webkit.click('.version');
+  await webkit.read('document.activeElement.blur()');
   await webkit.press(home, ...Array.from({ length: 10 }, () => right));
   await webkit.until(`${text('.transport .count')}.startsWith('10 /')`);
   expect(await webkit.read(`document.querySelector('.offline-mark').textContent`)).toContain(

@@ -37,7 +37,7 @@ function topicOf(resource: string, object: StoredObject): string {
   }
 }
 
-/** The controllers, the watches and the nodes of a rollout that is complete. */
+/** Who takes part in a rollout that is complete; the nodes are drawn quietly below. */
 const everybody = [
   'kube-apiserver',
   'etcd',
@@ -56,7 +56,6 @@ export function ofStatus(fact: Write, run: TellingRun): Telling {
       (each) => each.type === 'TxnCommitted' && each.key === fact.key && each.version > 1,
     );
   const set = run.keysOf('replicasets').findLast((key) => ownerIs(run.stored(key), object));
-  const nodes = run.keysOf('nodes').map((key) => key.split('/')[1] ?? '');
   const wanted = wantedOf(object);
   return telling({
     line: (again ? 'story.done.deployment.again.line' : `story.done.${topic}.line`) as StoryId,
@@ -77,7 +76,7 @@ export function ofStatus(fact: Write, run: TellingRun): Telling {
       deployment: inEtcd(fact.key),
       controllers: together(['deployment-controller', 'replicaset-controller']),
     },
-    cast: done ? ['kubectl', ...everybody, ...nodes.slice(0, 3)] : castOf(run),
+    cast: done ? ['kubectl', ...everybody] : castOf(run),
     changed: diffOf(run.before, fact.value),
     terms: done ? ['controller', 'reconcile'] : ['condition'],
   });
