@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import en from '#i18n/en.json';
+import { learn } from '#i18n/t';
 import { hostVerbs } from '#trace/host-verbs';
 import { readHostAction } from '#trace/host-words';
 import { captionOfHostAction } from './caption-of-host.ts';
+
+learn(en);
 
 const captionOf = (words: string) => captionOfHostAction(readHostAction(words));
 
