@@ -50,7 +50,7 @@ export function useCast<T>(slice: (cast: Cast, player: Player) => T): T {
 export const isBeside = ({ anchors }: Cast, room: RoomId): boolean =>
   anchors.length > 0 && !anchors.some((anchor) => roomOfAnchor(anchor) === room);
 
-/** What the insides of the story show: any part of a node, and what the plugins say. */
+/** What the insides of the story show: every part of a node, and what the plugins say. */
 const parts = /^(?:(node-[^/]+)\/.+|(kube-scheduler)\/(?:filter|score).*)$/;
 const beside = /^(node-[^/]+|registry)$/;
 

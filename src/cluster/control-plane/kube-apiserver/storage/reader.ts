@@ -50,7 +50,7 @@ export interface Reader {
   run(): Process;
   /** The last known value of a key, with which an update can begin; undefined when unknown. */
   cached(key: string): KeyValue | undefined;
-  /** An object at this or a later revision (`0`: any); undefined when there is none. */
+  /** An object at this or a later revision (`0` is any); undefined when there is none. */
   getAt(key: string, resourceVersion: string): Process<ApiResult<KubeObject | undefined>>;
   listPage(query: ListQuery): Process<ApiResult<ListPage>>;
   openWatch(query: WatchQuery): Process<ApiResult<WatchStream>>;
