@@ -9,6 +9,7 @@ import { chooseLocale, type Locale, useLocale } from '#i18n/locale';
 import { startPlayback } from '#player/playback';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
+import { isOver, when } from '#player/when-up';
 import { openBuilder } from '#ui/builder/builder-store';
 import { readingTime } from '#ui/caption/reading-time';
 import { loadStory } from '#ui/caption/telling';
@@ -74,17 +75,10 @@ export async function prepareWalk(root: HTMLElement, locale: Locale): Promise<Wa
   return {
     speak: (next) => void speak(next),
     ready: (onProgress) =>
-      new Promise((resolve) => {
-        const look = (state: Player): boolean => {
-          const is = isThere(state);
-          if (is) resolve();
-          else onProgress(startedPercent(state));
-          return is;
-        };
-        if (look(player.getState())) return;
-        const stop = player.subscribe((state) => {
-          if (look(state)) stop();
-        });
+      when((state) => {
+        const is = isThere(state);
+        if (!is) onProgress(startedPercent(state));
+        return is;
       }),
     async begin(line) {
       const { recording } = player.getState();
@@ -99,7 +93,7 @@ export async function prepareWalk(root: HTMLElement, locale: Locale): Promise<Wa
       await new Promise(requestAnimationFrame);
     },
     async goOn(line, play) {
-      await firstBeat();
+      await when(hasNextBeat);
       const { play: playOn, stepForward } = player.getState();
       if (play) playOn();
       // What only asks is answered already.
@@ -108,28 +102,14 @@ export async function prepareWalk(root: HTMLElement, locale: Locale): Promise<Wa
   };
 }
 
-/** Resolves when the run has a beat to go on to, or will have none. */
-function firstBeat(): Promise<void> {
-  const isKnown = ({ goal, status, beats, cursor }: Player): boolean =>
-    (goal === undefined && beats.some(({ fact }) => fact > cursor)) ||
-    (status.kind !== 'loading' && status.kind !== 'running');
-  return new Promise((resolve) => {
-    if (isKnown(player.getState())) {
-      resolve();
-      return;
-    }
-    const stop = player.subscribe((state) => {
-      if (!isKnown(state)) return;
-      stop();
-      resolve();
-    });
-  });
-}
+/** Whether the run has a beat to go on to, or will have none. */
+const hasNextBeat = (state: Player): boolean =>
+  isOver(state) ||
+  (state.goal === undefined && state.beats.some(({ fact }) => fact > state.cursor));
 
 /** The cluster is there, or the page has to say why it is not. */
-const isThere = ({ goal, status, recording }: Player): boolean =>
-  (recording !== undefined && goal === undefined) ||
-  (status.kind !== 'loading' && status.kind !== 'running');
+const isThere = (state: Player): boolean =>
+  (state.recording !== undefined && state.goal === undefined) || isOver(state);
 
 function startedPercent({ status, options }: Player): number {
   const at = status.kind === 'running' ? status.at : 0;

@@ -3,6 +3,7 @@ import { nearest } from '#player/navigation';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
 import { failureOf } from '#player/run-status';
+import { when } from '#player/when-up';
 import type { Command, SeekTarget } from './protocol.ts';
 
 const microseconds = 1_000_000;
@@ -86,19 +87,8 @@ function isKnown({ steps, log }: Player, to: SeekTarget): boolean {
 }
 
 /** Resolves when the player satisfies the condition; rejects when it never will. */
-function until(holds: (state: Player) => boolean): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const hear = (state: Player): boolean => {
-      const { status } = state;
-      const failure = failureOf(status);
-      if (failure !== undefined) reject(new Error(failure));
-      else if (holds(state)) resolve();
-      else return false;
-      return true;
-    };
-    if (hear(player.getState())) return;
-    const stop = player.subscribe((state) => {
-      if (hear(state)) stop();
-    });
-  });
+async function until(holds: (state: Player) => boolean): Promise<void> {
+  await when((state) => failureOf(state.status) !== undefined || holds(state));
+  const failure = failureOf(player.getState().status);
+  if (failure !== undefined) throw new Error(failure);
 }
