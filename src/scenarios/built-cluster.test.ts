@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { buildCluster } from './built-cluster.ts';
-import { bounds } from './cluster-spec.ts';
+import { bounds, specOfScenario } from './cluster-spec.ts';
+import { scenarioClusters } from './clusters.ts';
+import type { ScenarioId } from './scenario.ts';
 
 const node = { name: 'big', cpu: '8', memory: '32Gi' };
 
@@ -66,5 +68,12 @@ describe('a cluster of a person’s own', () => {
     expect(refused({ version: 1, nodes })).toEqual([`nodes: at most ${bounds.nodes}`]);
     expect(buildCluster('x'.repeat(bounds.characters + 1)).ok).toBe(false);
     expect(buildCluster('{').ok).toBe(false);
+  });
+});
+
+describe('the description of a scenario’s cluster', () => {
+  it.each(Object.entries(scenarioClusters))('%s builds that cluster', (id, cluster) => {
+    const built = buildCluster(JSON.stringify(specOfScenario(id as ScenarioId)));
+    expect(built).toEqual({ ok: true, value: cluster });
   });
 });

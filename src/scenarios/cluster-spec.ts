@@ -4,6 +4,9 @@
  * Everything has a bound, because anybody writes links and each machine costs the simulator work.
  */
 
+import { scenarios } from './index.ts';
+import type { ScenarioId } from './scenario.ts';
+
 export interface NodeSpec {
   readonly name: string;
   /** `2`, `500m` */
@@ -88,3 +91,16 @@ export const bounds = {
 } as const;
 /** An even number of members outvotes no more failures than the odd one below it. */
 export const etcdSizes: readonly number[] = [1, 3, 5];
+
+/** The cluster of a scenario as a description, to which something may be added. */
+export function specOfScenario(id: ScenarioId): ClusterSpec {
+  const nodes = scenarios[id].nodes.map((name) => ({ name, cpu: '2', memory: '24684092Ki' }));
+  return { version: 1, nodes, ...besideNodes[id] };
+}
+
+/** What a scenario has beside its nodes. */
+const besideNodes: Readonly<Partial<Record<ScenarioId, Partial<ClusterSpec>>>> = {
+  'three-members': { etcdMembers: 3, dns: true, metricsServer: true },
+  'two-managers': { controlPlanes: 2 },
+  'two-schedulers': { packingScheduler: true },
+};

@@ -4,8 +4,8 @@
  */
 import type { PlayerState } from '#player/player-state';
 import type { Scene } from '#player/scene';
-import type { ClusterSpec, NodeSpec } from '#scenarios/cluster-spec';
-import { findScenario } from '#scenarios/index';
+import { type ClusterSpec, specOfScenario } from '#scenarios/cluster-spec';
+import { findScenario, scenarios } from '#scenarios/index';
 
 /** `dns`, `metrics`: an add-on that a cluster can be built with. `storage`: volumes made by hand. */
 export type Missing = 'dns' | 'metrics' | 'storage';
@@ -68,25 +68,10 @@ const isPending = ({ phase }: Status): boolean => phase === 'Pending';
 const isUnmeasured = ({ conditions = [] }: Status): boolean =>
   conditions.some(({ reason }) => reason === 'FailedGetResourceMetric');
 
-/** Nodes as those of the scenarios are. */
-const nodeOf = (name: string): NodeSpec => ({ name, cpu: '2', memory: '24684092Ki' });
-
 /** The recording's cluster with the add-on, as a cluster of one's own. */
 export function clusterWith(missing: 'dns' | 'metrics', { cluster, scenario }: Recording): string {
-  const own: ClusterSpec =
-    cluster === undefined
-      ? {
-          version: 1,
-          nodes: (findScenario(scenario)?.nodes ?? ['node-1']).map(nodeOf),
-          ...more[scenario],
-        }
-      : JSON.parse(cluster);
+  const { id } = findScenario(scenario) ?? scenarios['create-deployment'];
+  const own: ClusterSpec = cluster === undefined ? specOfScenario(id) : JSON.parse(cluster);
   const addOn: Partial<ClusterSpec> = missing === 'dns' ? { dns: true } : { metricsServer: true };
   return JSON.stringify({ ...own, ...addOn });
 }
-
-/** What a scenario has beside three plain nodes. */
-const more: Readonly<Record<string, Partial<ClusterSpec>>> = {
-  'two-managers': { controlPlanes: 2 },
-  'two-schedulers': { packingScheduler: true },
-};
