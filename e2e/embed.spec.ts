@@ -2,7 +2,7 @@
  * The page in frames of other pages: it costs little before the click, and its host controls it.
  */
 import { gzipSync } from 'node:zlib';
-import { expect, type Frame, type Page, test } from '@playwright/test';
+import { expect, type Frame, type Page, type Response, test } from '@playwright/test';
 import { everyEngine } from './support/every-engine.ts';
 import { problemsOf } from './support/page-problems.ts';
 import { sandboxes } from './support/sandboxes.ts';
@@ -72,13 +72,17 @@ test(
   'frames are polite: nothing runs before the click, and wheel and focus stay the host’s',
   everyEngine,
   async ({ page }) => {
-    let script = 0;
-    page.on('response', async (response) => {
-      if (response.url().endsWith('.js')) script += gzipSync(await response.body()).length;
-    });
+    const scripts: Response[] = [];
+    const keep = (response: Response): void => {
+      if (response.url().endsWith('.js')) scripts.push(response);
+    };
+    page.on('response', keep);
     const problems = await open(page, '/three.html');
     for (const id of ['f1', 'f2', 'f3']) await (await inside(page, id)).locator('.start').waitFor();
+    page.off('response', keep);
     expect(page.workers()).toHaveLength(0);
+    const bodies = await Promise.all(scripts.map((response) => response.body()));
+    const script = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
     expect(script).toBeGreaterThan(0);
     // Three frames, each with its own copy unless the browser keeps one.
     expect(script).toBeLessThanOrEqual(3 * 15 * 1024);

@@ -110,6 +110,32 @@ test('a newer release is offered, and opened by a reload of the same place', asy
   rmSync(folder, { recursive: true });
 });
 
+test('a copy that the browser dropped is kept again at the next visit', async ({ page }) => {
+  test.setTimeout(120_000);
+  const folder = mkdtempSync(join(tmpdir(), 'podyssey-dropped-'));
+  cpSync(dist, folder, { recursive: true });
+  release(folder, 'first', /^(index.html|icon.svg|assets.index.*)$/);
+  const site = await SiteServer.start(policy, {}, folder);
+  await page.goto(`${site.address}?seed=1`);
+  await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
+  await kept(page);
+  const keptFiles = (): Promise<number> =>
+    page.evaluate(async () => {
+      const names = await caches.keys();
+      const files = await Promise.all(names.map(async (n) => (await caches.open(n)).keys()));
+      return files.flat().length;
+    });
+  const whole = await keptFiles();
+  expect(whole).toBeGreaterThan(2);
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+  await page.reload();
+  await expect.poll(keptFiles).toBe(whole);
+  site.stop();
+  rmSync(folder, { recursive: true });
+});
+
 test('the site can be installed', async ({ page }) => {
   const site = await SiteServer.start(policy);
   await page.goto(site.address);

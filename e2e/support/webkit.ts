@@ -7,7 +7,7 @@ import { findWebKit } from '../../scripts/lib/other-engines.mjs';
 
 /** How WebDriver writes an element. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
-const patience = 30_000;
+const patience = 60_000;
 
 export class WebKit {
   readonly #address: string;

@@ -60,11 +60,15 @@ worker.addEventListener('message', ({ data }) => {
 worker.addEventListener('fetch', (event) => {
   const { method, url } = event.request;
   if (method !== 'GET' || !url.startsWith(scope)) return;
-  event.respondWith(answer(event.request));
+  event.respondWith(answer(event));
 });
 
-/** Answers from the copy; a file that no copy has comes from the network. */
-async function answer(request: Request): Promise<Response> {
+/**
+ * Answers from the copy; a file that no copy has comes from the network. A browser that is short of
+ * space may have dropped the copy: the first file that is missed has it kept again.
+ */
+async function answer(event: FetchEvent): Promise<Response> {
+  const { request } = event;
   const path = pathOf(request.url);
   const address = new URL(path, scope).href;
   const own = Object.hasOwn(files, path) ? await from(ours, address) : undefined;
@@ -74,7 +78,20 @@ async function answer(request: Request): Promise<Response> {
     const kept = path.startsWith('assets/') ? await from(name, address) : undefined;
     if (kept !== undefined) return kept;
   }
+  if (Object.hasOwn(files, path)) event.waitUntil(keepAgain());
   return fetch(request);
+}
+
+let keepingAgain: Promise<void> | undefined;
+
+/** Resolves in any case: without a network there is no copy, and the next request tries again. */
+function keepAgain(): Promise<void> {
+  keepingAgain ??= keepAll()
+    .catch(() => undefined)
+    .finally(() => {
+      keepingAgain = undefined;
+    });
+  return keepingAgain;
 }
 
 /** The file that an address below the site stands for: folders have an index. */
