@@ -94,6 +94,8 @@ export interface QueueScene {
 export interface ControllerScene {
   readonly syncing: readonly string[];
   readonly decision: FactOf<'DecisionMade'> | undefined;
+  /** Whether the key of the decision was compared again since: then it speaks of the past. */
+  readonly comparedSince: boolean;
   readonly expectations: ReadonlyMap<string, { readonly add: number; readonly del: number }>;
 }
 

@@ -179,8 +179,9 @@ const longestName = 16;
 const shortName = (name: string): string => lastPart(name, longestName);
 
 /**
- * A controller's last decision in words; one without a message shows its id with spaces for dashes.
- * With nothing left in its queue it is in the past tense. `nameOf` shortens names.
+ * A controller's last decision in words, until its key is compared again; one without a message shows
+ * its id with spaces for dashes. With nothing left in its queue it is in the past tense. `nameOf`
+ * shortens names.
  */
 export function decisionWords(
   t: ReturnType<typeof useT>,
@@ -189,7 +190,7 @@ export function decisionWords(
   nameOf: (name: string) => string = (name) => name,
 ): string {
   const made = controller?.decision;
-  if (made === undefined) {
+  if (made === undefined || controller?.comparedSince === true) {
     const busy = (controller?.syncing.length ?? 0) > 0;
     if (busy) return t('diagram.controller.comparing');
     return idle ? t('diagram.controller.idle') : '';

@@ -88,7 +88,12 @@ describe('the room of the controller manager', () => {
     controllers: new Map(
       decided.map(([component, id]) => [
         component,
-        { syncing: [], expectations: new Map(), decision: { id } as FactOf<'DecisionMade'> },
+        {
+          syncing: [],
+          comparedSince: false,
+          expectations: new Map(),
+          decision: { id } as FactOf<'DecisionMade'>,
+        },
       ]),
     ),
   });

@@ -6,7 +6,11 @@ import { excluding, including, type Reducers } from './reducer.ts';
 export const controllerReducers: Reducers = {
   SyncStarted(draft, { component, key }) {
     const known = controllerOf(draft, component);
-    draft.controllers.set(component, { ...known, syncing: including(known.syncing, key) });
+    draft.controllers.set(component, {
+      ...known,
+      syncing: including(known.syncing, key),
+      comparedSince: known.comparedSince || known.decision?.key === key,
+    });
   },
   SyncFinished(draft, { component, key }) {
     const known = controllerOf(draft, component);
@@ -14,7 +18,7 @@ export const controllerReducers: Reducers = {
   },
   DecisionMade(draft, fact) {
     const known = controllerOf(draft, fact.component);
-    draft.controllers.set(fact.component, { ...known, decision: fact });
+    draft.controllers.set(fact.component, { ...known, decision: fact, comparedSince: false });
   },
   ExpectationsSet(draft, { component, key, add, del }) {
     const known = controllerOf(draft, component);
@@ -23,7 +27,12 @@ export const controllerReducers: Reducers = {
   },
 };
 
-const idle: ControllerScene = { syncing: [], decision: undefined, expectations: new Map() };
+const idle: ControllerScene = {
+  syncing: [],
+  decision: undefined,
+  comparedSince: false,
+  expectations: new Map(),
+};
 
 function controllerOf(draft: SceneDraft, component: string): ControllerScene {
   return draft.controllers.get(component) ?? idle;
