@@ -1,10 +1,9 @@
 /**
- * What holds before each file of tests of the interface: English words, no animations (happy-dom has
- * no frames to draw them in), nothing in the storage, and the stores as a page finds them. The files
- * share one document and one copy of the modules.
+ * What holds before each file of tests of the interface: English words, nothing in the
+ * storage, and the stores as a page finds them. The files share one document and one copy of the
+ * modules.
  */
 import { cleanup } from '@testing-library/react';
-import { MotionGlobalConfig } from 'framer-motion';
 import { afterEach } from 'vitest';
 import { useDiagram } from '#diagram/diagram-store';
 import { chooseLocale } from '#i18n/locale';
@@ -32,5 +31,4 @@ reset(useTour);
 reset(useBookmarks);
 
 await chooseLocale('en');
-MotionGlobalConfig.skipAnimations = true;
 afterEach(cleanup);

@@ -14,7 +14,6 @@ import { create } from 'zustand';
 import { Diagram } from '#diagram/diagram.tsx';
 import { useDiagram } from '#diagram/diagram-store';
 import { framePlan } from '#diagram/layout/slide-layout';
-import { Moving } from '#diagram/motion/moving.tsx';
 import { useT } from '#i18n/locale';
 import { countAt } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
@@ -55,37 +54,35 @@ export function FrameShell({ size, inspector }: FrameShellProps): ReactNode {
   useEffect(followHistory, []);
   useEffect(() => useDiagram.setState({ plan: framePlan }), []);
   return (
-    <Moving>
-      <div className={`app frame ${size}${inspector ? ' with-inspector' : ''}`}>
-        {size === 'min' && <h1 className="sr">{title}</h1>}
-        {size === 'std' && (
-          <header className="frame-top">
-            <Mark />
-            <h1>{title}</h1>
-            <span className="version">{t('app.simulated')}</span>
-            <OpenPage />
-          </header>
-        )}
-        <main className="canvas" aria-label={title}>
-          <Diagram />
-          <Output />
-          <RunStatus />
-          <Notice />
-          <QuestionSlot />
-        </main>
-        {inspector && (
-          <Suspense fallback={<aside className="insp" />}>
-            <Inspector />
-          </Suspense>
-        )}
-        <CaptionSlot>
-          <CaptionBar />
-        </CaptionSlot>
-        <FrameControls link={size === 'min'} />
-        <Segments />
-        <LiveRegion />
-      </div>
-    </Moving>
+    <div className={`app frame ${size}${inspector ? ' with-inspector' : ''}`}>
+      {size === 'min' && <h1 className="sr">{title}</h1>}
+      {size === 'std' && (
+        <header className="frame-top">
+          <Mark />
+          <h1>{title}</h1>
+          <span className="version">{t('app.simulated')}</span>
+          <OpenPage />
+        </header>
+      )}
+      <main className="canvas" aria-label={title}>
+        <Diagram />
+        <Output />
+        <RunStatus />
+        <Notice />
+        <QuestionSlot />
+      </main>
+      {inspector && (
+        <Suspense fallback={<aside className="insp" />}>
+          <Inspector />
+        </Suspense>
+      )}
+      <CaptionSlot>
+        <CaptionBar />
+      </CaptionSlot>
+      <FrameControls link={size === 'min'} />
+      <Segments />
+      <LiveRegion />
+    </div>
   );
 }
 

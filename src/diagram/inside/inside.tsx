@@ -1,9 +1,8 @@
 /** The frame around the inside of a room. */
-import * as m from 'framer-motion/m';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { usePlayer } from '#player/player';
 import { lookAt } from '../camera.ts';
-import { opening } from '../motion/moving.tsx';
+import { Moving } from '../motion/moving.tsx';
 
 /** Below this width in pixels an inside has fewer columns and is scrolled. */
 export const narrowBelow = 1064;
@@ -36,9 +35,9 @@ export function Inside({ of, width = narrowBelow, children }: InsideProps): Reac
   useEffect(() => () => lookAt(undefined), []);
   const shape = `${narrow ? ' narrow nowheel' : ''}${narrow && width > phoneWidth ? ' nopan' : ''}`;
   return (
-    <m.div ref={root} className={`inside ${of}${shape}`} {...opening()}>
+    <Moving as="div" how="opens" ref={root} className={`inside ${of}${shape}`}>
       {children}
-    </m.div>
+    </Moving>
   );
 }
 

@@ -1,71 +1,112 @@
 /**
  * How parts of the interface come, change and go. The place where a thing rests never depends on
- * it: only the way there is animated, on a forward step; a cut animates nothing.
- *
- * The animations themselves are a chunk of their own, fetched after the first picture. Until it is
- * there, and with reduced motion, everything is in its final state at once.
+ * it: moving.css animates the way there alone, on a forward step; a cut animates nothing, and
+ * neither does a reader who wants little motion.
  */
-import { AnimatePresence, LazyMotion, MotionConfig, type Transition } from 'framer-motion';
-import type { ReactNode } from 'react';
+import {
+  Children,
+  type ComponentProps,
+  createContext,
+  isValidElement,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { player, usePlayer } from '#player/player';
-import { whenUp } from '#player/when-up';
+import './moving.css';
 
-/** Seconds and curves of the tokens: `--t-state`, `--t-panel`, `--ease-out`. */
-const easeOut = [0.2, 0.7, 0.2, 1] as const;
-const ofState: Transition = { duration: 0.16, ease: easeOut };
-const ofPanel: Transition = { duration: 0.22, ease: easeOut };
+/** Milliseconds that something takes to fade: `--t-state` of the tokens. */
+const fading = 160;
 
-let loaded = false;
-
-async function features() {
-  await whenUp();
-  const { default: found } = await import('./motion-features.ts');
-  loaded = true;
-  return found;
-}
-
-/** The element around all that moves. */
-export function Moving({ children }: { readonly children: ReactNode }): ReactNode {
-  const reduced = usePlayer((state) => state.reducedMotion);
-  return (
-    <LazyMotion strict features={features}>
-      <MotionConfig reducedMotion={reduced ? 'always' : 'never'} transition={ofState}>
-        {children}
-      </MotionConfig>
-    </LazyMotion>
-  );
-}
-
-/** Whether a forward step that shows its movement led to the scene. */
-function stepped(): boolean {
-  const { from, scene, reducedMotion } = player.getState();
-  return loaded && !reducedMotion && from !== scene;
-}
-
-const rest = { opacity: 1, y: 0 } as const;
-const below = { opacity: 0, y: 4 } as const;
-
-/** Props of an `m` element that a step brings: it rises into its place, and fades when it goes. */
-export const arriving = () =>
-  ({ initial: stepped() ? below : false, animate: rest, exit: { opacity: 0 } }) as const;
-
-/** Props of an `m` element whose words change with a step; its key must be the step. */
-export const changing = () =>
-  ({ initial: stepped() ? { opacity: 0 } : false, animate: { opacity: 1 } }) as const;
-
-/** Props of an `m` element that a person opens. */
-export const opening = () => {
-  const still = !loaded || player.getState().reducedMotion;
-  const from = { opacity: 0, scale: 0.985 };
-  return {
-    initial: still ? false : from,
-    animate: { opacity: 1, scale: 1 },
-    transition: ofPanel,
-  } as const;
+type Movement = 'arrives' | 'changes' | 'opens';
+type MovingProps<Tag extends 'div' | 'span' | 'p'> = ComponentProps<Tag> & {
+  readonly as: Tag;
+  /**
+   * `arrives`: a step brings it; it rises into its place, and fades when it goes out of a `Presence`.
+   * `changes`: its words change with a step, which must be its key. `opens`: a person opens it.
+   */
+  readonly how: Movement;
 };
+
+/** An element that moves when it comes. */
+export function Moving<Tag extends 'div' | 'span' | 'p'>({
+  as,
+  how,
+  className = '',
+  ...rest
+}: MovingProps<Tag>): ReactNode {
+  // Decided when it comes: a class that came later would play again.
+  const [comes] = useState(() => movesNow(how));
+  const leaves = useContext(Leaving);
+  const moves = leaves ? ' leaves' : comes ? ` ${how}` : '';
+  const Element: string = as;
+  return <Element className={className + moves} {...rest} />;
+}
+
+function movesNow(how: Movement): boolean {
+  const { from, scene, reducedMotion } = player.getState();
+  return !reducedMotion && (how === 'opens' || from !== scene);
+}
+
+const Leaving = createContext(false);
+
+interface Leaver {
+  readonly element: ReactElement;
+  /** The key of the child that it stands behind; `null`: it is the first. */
+  readonly behind: string | null;
+}
 
 /** Keeps a child that a forward step removes until it has faded; after a cut it is gone at once. */
 export function Presence({ children }: { readonly children: ReactNode }): ReactNode {
   const moves = usePlayer(({ from, scene, reducedMotion }) => !reducedMotion && from !== scene);
-  return moves ? <AnimatePresence initial={false}>{children}</AnimatePresence> : children;
+  const now = Children.toArray(children).filter((child) => isValidElement(child));
+  const [leavers, setLeavers] = useState<readonly Leaver[]>([]);
+  const before = useRef(now);
+  const keys = now.map(({ key }) => key).join('\n');
+  // Before anything is drawn without it. Only another set of children is news.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  useLayoutEffect(() => {
+    const gone = moves ? leaversOf(before.current, now) : [];
+    setLeavers(gone);
+    if (gone.length === 0) return undefined;
+    const timer = setTimeout(() => setLeavers([]), fading);
+    return () => clearTimeout(timer);
+  }, [keys]);
+  useLayoutEffect(() => {
+    before.current = now;
+  });
+  return withLeavers(now, leavers);
+}
+
+/** The children of before that are gone. */
+function leaversOf(
+  before: readonly ReactElement[],
+  now: readonly ReactElement[],
+): readonly Leaver[] {
+  const staying = new Set(now.map(({ key }) => key));
+  return before.flatMap((element, index) =>
+    staying.has(element.key) ? [] : [{ element, behind: before[index - 1]?.key ?? null }],
+  );
+}
+
+/** The children, and each that leaves where it stood. */
+function withLeavers(
+  now: readonly ReactElement[],
+  leavers: readonly Leaver[],
+): readonly ReactElement[] {
+  const all = [...now];
+  for (const { element, behind } of leavers) {
+    if (all.some(({ key }) => key === element.key)) continue;
+    const place = all.findIndex(({ key }) => key === behind) + 1;
+    const leaving = (
+      <Leaving key={element.key} value={true}>
+        {element}
+      </Leaving>
+    );
+    all.splice(place, 0, leaving);
+  }
+  return all;
 }

@@ -1,10 +1,9 @@
 /** A node: its pods with their containers, and the processes that work there. */
 
-import * as m from 'framer-motion/m';
 import { type ReactNode, useMemo } from 'react';
 import { type Translate, useT } from '#i18n/locale';
 import type { NodeScene, PodScene } from '#player/scene';
-import { arriving, Presence } from '../motion/moving.tsx';
+import { Moving, Presence } from '../motion/moving.tsx';
 import { useShown } from '../selectors.ts';
 import { useAnchor } from '../story/anchored.ts';
 import { ContainerSquare, PodGlyph } from './glyph.tsx';
@@ -160,10 +159,10 @@ function PromiseRow({ node, pod: { key, bound } }: PromiseRowProps): ReactNode {
   const anchor = useAnchor(`${node}/pods/${key}`);
   const name = key.slice(key.indexOf('/') + 1);
   return (
-    <m.div className="ticket promise" data-promise={name} {...anchor} {...arriving()}>
+    <Moving as="div" how="arrives" className="ticket promise" data-promise={name} {...anchor}>
       <code>{lastPart(name)}</code>
       {t(bound ? 'diagram.promise.bound' : 'diagram.promise.chosen')}
-    </m.div>
+    </Moving>
   );
 }
 
@@ -179,12 +178,13 @@ function PodRow({ node, pod, off }: PodRowProps): ReactNode {
   // The machine went off under the Pod, and the stored state does not show it yet.
   const stale = off || pod.containers.some(({ state }) => state === 'gone');
   return (
-    <m.div
+    <Moving
+      as="div"
+      how="arrives"
       className={stale ? 'pod-row stale' : 'pod-row'}
       data-pod={pod.key}
       data-status={pod.status}
       {...anchor}
-      {...arriving()}
     >
       <PodGlyph status={pod.status} />
       <ObjectName name={pod.name} />
@@ -196,7 +196,7 @@ function PodRow({ node, pod, off }: PodRowProps): ReactNode {
       <span className="pod-word">
         {stale ? t('diagram.pod.stored', { status: pod.status }) : wordOf(pod)}
       </span>
-    </m.div>
+    </Moving>
   );
 }
 

@@ -1,11 +1,10 @@
 /**
  * More Pods than a node has room to write out: a sign for each, and as much of its name as fits.
  */
-import * as m from 'framer-motion/m';
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import type { PodScene } from '#player/scene';
-import { arriving, Presence } from '../motion/moving.tsx';
+import { Moving, Presence } from '../motion/moving.tsx';
 import { PodGlyph } from './glyph.tsx';
 import { shortNames } from './short-names.ts';
 
@@ -47,16 +46,17 @@ export function PodSigns({
     <div className={`pod-signs ${size}`}>
       <Presence>
         {pods.slice(0, mostSigns).map((pod, index) => (
-          <m.span
+          <Moving
+            as="span"
+            how="arrives"
             key={pod.key}
             role="img"
             aria-label={`${pod.name} ${pod.status}`}
             title={`${pod.name} ${pod.status}`}
-            {...arriving()}
           >
             <PodGlyph status={pod.status} />
             {withNames && <code>{names[index]}</code>}
-          </m.span>
+          </Moving>
         ))}
       </Presence>
       {promised > 0 && (

@@ -1,10 +1,9 @@
 /**
  * An object as a printed ticket: kind, name, version. Its edge means stored, copied or expected.
  */
-import * as m from 'framer-motion/m';
 import type { ReactNode } from 'react';
 import type { Anchor } from '#facts/telling';
-import { arriving } from '../motion/moving.tsx';
+import { Moving } from '../motion/moving.tsx';
 import { useAnchor } from '../story/anchored.ts';
 
 export interface TicketProps {
@@ -17,11 +16,11 @@ export interface TicketProps {
 
 export function Ticket({ kind, name, version, edge = 'stored', anchor }: TicketProps): ReactNode {
   return (
-    <m.div className={`ticket ${edge}`} {...useAnchor(anchor)} {...arriving()}>
+    <Moving as="div" how="arrives" className={`ticket ${edge}`} {...useAnchor(anchor)}>
       <i>{kind}</i>
       <ObjectName name={name} />
       {version !== undefined && <b>{version}</b>}
-    </m.div>
+    </Moving>
   );
 }
 
@@ -37,8 +36,8 @@ export function ObjectName({ name }: { readonly name: string }): ReactNode {
 /** A key in a queue: a name, not an object, so it has no edge. */
 export function Key({ name }: { readonly name: string }): ReactNode {
   return (
-    <m.span key={name} className="key" {...arriving()}>
+    <Moving as="span" how="arrives" key={name} className="key">
       {name}
-    </m.span>
+    </Moving>
   );
 }

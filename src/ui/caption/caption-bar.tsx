@@ -1,7 +1,6 @@
 /** The sentence that leads: what happens at the cursor, and in which chapter of the story. */
-import * as m from 'framer-motion/m';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
-import { changing } from '#diagram/motion/moving.tsx';
+import { Moving } from '#diagram/motion/moving.tsx';
 import { caption } from '#facts/caption';
 import { useT } from '#i18n/locale';
 import type { MessageParams } from '#i18n/t';
@@ -68,7 +67,7 @@ export function CaptionBar(): ReactNode {
   return (
     <section className={told ? 'caption story' : 'caption'}>
       <ChapterMenu />
-      <m.p key={place === 'before' ? place : cursor} data-testid="caption" {...changing()}>
+      <Moving as="p" how="changes" key={place === 'before' ? place : cursor} data-testid="caption">
         {told && telling !== undefined ? (
           <Suspense fallback={plain}>
             <StoryLine telling={telling} />
@@ -76,7 +75,7 @@ export function CaptionBar(): ReactNode {
         ) : (
           plain
         )}
-      </m.p>
+      </Moving>
       <div className="hint">
         {!playing && stopped !== undefined && t('breakpoints.stopped', stopped)}
         {!playing && stopped === undefined && !told && t(hints[place])}

@@ -1,5 +1,4 @@
 /** The panel beside the canvas: tabs with the details of the step at the cursor. */
-import * as m from 'framer-motion/m';
 import {
   type KeyboardEvent,
   lazy,
@@ -9,7 +8,7 @@ import {
   useEffect,
 } from 'react';
 import { showActing } from '#diagram/acting-in-view';
-import { opening } from '#diagram/motion/moving.tsx';
+import { Moving } from '#diagram/motion/moving.tsx';
 import { Wrapped } from '#diagram/nodes/wrapped.tsx';
 import { useScroller } from '#diagram/use-scroller';
 import { titleOf } from '#facts/title-of';
@@ -64,9 +63,9 @@ export function Inspector(): ReactNode {
         aria-labelledby={`tab-${tab}`}
       >
         <Suspense fallback={null}>
-          <m.div key={tab} className="panel" {...opening()}>
+          <Moving as="div" how="opens" key={tab} className="panel">
             {panels[tab]()}
-          </m.div>
+          </Moving>
         </Suspense>
       </div>
       <Suspense fallback={null}>

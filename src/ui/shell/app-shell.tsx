@@ -21,7 +21,6 @@ import '../transport/transport.css';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Diagram } from '#diagram/diagram.tsx';
 import { useDiagram } from '#diagram/diagram-store';
-import { Moving } from '#diagram/motion/moving.tsx';
 import { usePlayer } from '#player/player';
 import { findScenario } from '#scenarios/index';
 import { BuilderSlot } from '../builder/builder-slot.tsx';
@@ -65,47 +64,41 @@ export function AppShell(): ReactNode {
   useEffect(listenForFiles, []);
   const Presented = usePresenter((presenter) => presenter.page);
   if (Presented !== undefined) {
-    return (
-      <Moving>
-        <Presented />
-      </Moving>
-    );
+    return <Presented />;
   }
   return (
-    <Moving>
-      <div className={`app${inside ? ' inside' : ''}${told ? ' told' : ''}`}>
-        <TopBar />
-        <main className="canvas">
-          <Diagram />
-          <RunStatus />
-          <Suspense>
-            <Notice />
-          </Suspense>
-          <LessonSlot />
-          <QuestionSlot />
-        </main>
-        <Inspector />
-        <CaptionSlot>
-          <CaptionBar />
-        </CaptionSlot>
-        <div className="time">
-          <BranchSlot />
-          <ChapterSlider />
-          <Transport />
-          <BeadsSlot />
-          <Suspense fallback={<div className="timeline folded to-come" />}>
-            <Timeline />
-          </Suspense>
-        </div>
-        <Terminal key={scenario} first={findScenario(scenario ?? '')?.suggestion ?? ''} />
-        <LiveRegion />
+    <div className={`app${inside ? ' inside' : ''}${told ? ' told' : ''}`}>
+      <TopBar />
+      <main className="canvas">
+        <Diagram />
+        <RunStatus />
         <Suspense>
-          <HelpDialog />
-          <SearchDialog />
+          <Notice />
         </Suspense>
-        <EditorSlot />
-        <BuilderSlot />
+        <LessonSlot />
+        <QuestionSlot />
+      </main>
+      <Inspector />
+      <CaptionSlot>
+        <CaptionBar />
+      </CaptionSlot>
+      <div className="time">
+        <BranchSlot />
+        <ChapterSlider />
+        <Transport />
+        <BeadsSlot />
+        <Suspense fallback={<div className="timeline folded to-come" />}>
+          <Timeline />
+        </Suspense>
       </div>
-    </Moving>
+      <Terminal key={scenario} first={findScenario(scenario ?? '')?.suggestion ?? ''} />
+      <LiveRegion />
+      <Suspense>
+        <HelpDialog />
+        <SearchDialog />
+      </Suspense>
+      <EditorSlot />
+      <BuilderSlot />
+    </div>
   );
 }
