@@ -50,7 +50,7 @@ test('a Pod fades in on its node, and after a cut it is gone at once', async () 
     new MutationObserver((changes) => {
       for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
         if (node instanceof HTMLElement && node.matches('[data-pod]'))
-          seen.push(node.style.opacity);
+          seen.push(getComputedStyle(node).opacity);
       }
     }).observe(document.body, { childList: true, subtree: true });
     Object.assign(globalThis, { podsSeen: seen });

@@ -1,7 +1,7 @@
 /**
  * How parts of the interface come, change and go. The place where a thing rests never depends on
- * it: moving.css animates the way there alone, on a forward step; a cut animates nothing, and
- * neither does a reader who wants little motion.
+ * it: the browser animates the way there alone, on a forward step; a cut animates nothing, and
+ * nothing moves for a reader who wants little motion. What stands in the document is the same.
  */
 import {
   Children,
@@ -10,18 +10,29 @@ import {
   isValidElement,
   type ReactElement,
   type ReactNode,
+  type Ref,
   useContext,
+  useImperativeHandle,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react';
 import { player, usePlayer } from '#player/player';
-import './moving.css';
 
-/** Milliseconds that something takes to fade: `--t-state` of the tokens. */
-const fading = 160;
+/** Milliseconds and curve of the tokens: `--t-state`, `--t-panel`, `--ease-out`. */
+const ofState = 160;
+const ofPanel = 220;
+const easing = 'cubic-bezier(0.2, 0.7, 0.2, 1)';
 
 type Movement = 'arrives' | 'changes' | 'opens';
+
+/** Where each begins; it ends as its style says. */
+const beginnings: Readonly<Record<Movement, Keyframe>> = {
+  arrives: { opacity: 0, transform: 'translateY(4px)' },
+  changes: { opacity: 0 },
+  opens: { opacity: 0, transform: 'scale(0.985)' },
+};
+
 type MovingProps<Tag extends 'div' | 'span' | 'p'> = ComponentProps<Tag> & {
   readonly as: Tag;
   /**
@@ -35,15 +46,26 @@ type MovingProps<Tag extends 'div' | 'span' | 'p'> = ComponentProps<Tag> & {
 export function Moving<Tag extends 'div' | 'span' | 'p'>({
   as,
   how,
-  className = '',
+  ref,
   ...rest
 }: MovingProps<Tag>): ReactNode {
-  // Decided when it comes: a class that came later would play again.
-  const [comes] = useState(() => movesNow(how));
+  const root = useRef<HTMLElement>(null);
   const leaves = useContext(Leaving);
-  const moves = leaves ? ' leaves' : comes ? ` ${how}` : '';
+  useImperativeHandle(ref as Ref<HTMLElement>, () => root.current as HTMLElement);
+  // Once, before it is drawn: a step that follows must not play it again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  useLayoutEffect(() => {
+    if (leaves) animate(root.current, [{}, { opacity: 0 }], ofState);
+    else if (movesNow(how)) {
+      animate(root.current, [beginnings[how], {}], how === 'opens' ? ofPanel : ofState);
+    }
+  }, []);
   const Element: string = as;
-  return <Element className={className + moves} {...rest} />;
+  return <Element ref={root} {...rest} />;
+}
+
+function animate(element: HTMLElement | null, frames: Keyframe[], duration: number): void {
+  element?.animate(frames, { duration, easing });
 }
 
 function movesNow(how: Movement): boolean {
@@ -72,7 +94,7 @@ export function Presence({ children }: { readonly children: ReactNode }): ReactN
     const gone = moves ? leaversOf(before.current, now) : [];
     setLeavers(gone);
     if (gone.length === 0) return undefined;
-    const timer = setTimeout(() => setLeavers([]), fading);
+    const timer = setTimeout(() => setLeavers([]), ofState);
     return () => clearTimeout(timer);
   }, [keys]);
   useLayoutEffect(() => {
