@@ -201,10 +201,20 @@ test('the speaker’s window has the notes, the next words and the time, and dri
   await expect(speaker.getByRole('timer')).toHaveText(/^\d:\d\d$/);
   await speaker.getByRole('button', { name: 'Reset' }).click();
   await expect(speaker.getByRole('timer')).toHaveText(/^0:0\d$/);
+  await speaker.getByRole('spinbutton', { name: 'Minutes planned' }).fill('20');
+  await expect(speaker.locator('nav .aside')).toHaveText(/^\d+ stops left, 20 min left$/);
   await walk.press('Escape');
   await expect(page.locator('.presenter')).toHaveCount(0);
   await expect(walk.next).toBeVisible();
   await expect(speaker.getByRole('alert')).toContainText('No window is presenting');
+
+  const reopening = speaker.context().waitForEvent('page');
+  await speaker.getByRole('link', { name: 'Open it again' }).click();
+  const again = await reopening;
+  await expect(again.locator('.presenter .chapter')).toContainText('4 of 7');
+  await expect(speaker.getByRole('alert')).toHaveCount(0);
+  await again.close();
+  await expect(speaker.getByRole('link', { name: 'Open it again' })).toBeVisible();
   await speaker.close();
 });
 

@@ -1,21 +1,26 @@
-/** How long the talk has taken, of how many minutes, and what time it is. */
+/** How long the talk has taken, of how many minutes, how much is left, and what time it is. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { useT } from '#i18n/locale';
 
 const second = 1000;
 
-interface ElapsedProps {
-  /** The stop on the slide, of how many. */
-  readonly n: number;
-  readonly total: number;
+export interface Talk {
+  /** Minutes planned, as they were typed. */
+  readonly planned: string;
+  plan(minutes: string): void;
+  /** The time of the day, in milliseconds. */
+  readonly now: number;
+  readonly taken: number;
+  /** Milliseconds that are left of the plan, not below 0; `undefined` without a plan. */
+  readonly left: number | undefined;
+  readonly isHeld: boolean;
+  hold(): void;
+  reset(): void;
 }
 
-/** With less than this left for each stop the time is called short. */
-const shortest = 40 * second;
-
-export function Elapsed({ n, total }: ElapsedProps): ReactNode {
-  const t = useT();
-  const [minutes, setMinutes] = useState('');
+/** The clock of the talk. */
+export function useTalk(): Talk {
+  const [planned, plan] = useState('');
   const [now, setNow] = useState(Date.now);
   const [start, setStart] = useState(now);
   const [held, setHeld] = useState<number>();
@@ -23,7 +28,7 @@ export function Elapsed({ n, total }: ElapsedProps): ReactNode {
     const timer = setInterval(() => setNow(Date.now()), second / 4);
     return () => clearInterval(timer);
   }, []);
-  const toggle = (): void => {
+  const hold = (): void => {
     if (held === undefined) setHeld(Date.now());
     else {
       setStart(start + Date.now() - held);
@@ -35,13 +40,28 @@ export function Elapsed({ n, total }: ElapsedProps): ReactNode {
     setNow(Date.now());
     if (held !== undefined) setHeld(Date.now());
   };
-  const clock = new Date(now).toLocaleTimeString(document.documentElement.lang || [], {
+  const taken = (held ?? now) - start;
+  const whole = Number(planned) * 60 * second;
+  const left = whole > 0 ? Math.max(0, whole - taken) : undefined;
+  return { planned, plan, now, taken, left, isHeld: held !== undefined, hold, reset };
+}
+
+interface ElapsedProps {
+  readonly talk: Talk;
+  /** Stops that follow the one on the slide. */
+  readonly stopsLeft: number;
+}
+
+/** With less than this left for each stop the time is called short. */
+const shortest = 40 * second;
+
+export function Elapsed({ talk, stopsLeft }: ElapsedProps): ReactNode {
+  const t = useT();
+  const clock = new Date(talk.now).toLocaleTimeString(document.documentElement.lang || [], {
     hour: '2-digit',
     minute: '2-digit',
   });
-  const taken = (held ?? now) - start;
-  const left = Number(minutes) * 60 * second - taken;
-  const short = Number(minutes) > 0 && left < (total - n) * shortest;
+  const short = talk.left !== undefined && talk.left < stopsLeft * shortest;
   return (
     <div className="elapsed">
       <span className="qq num">{clock}</span>
@@ -51,20 +71,20 @@ export function Elapsed({ n, total }: ElapsedProps): ReactNode {
           type="number"
           min={1}
           max={600}
-          value={minutes}
+          value={talk.planned}
           aria-label={t('speaker.minutes')}
           placeholder="–"
-          onChange={(event) => setMinutes(event.target.value)}
+          onChange={(event) => talk.plan(event.target.value)}
         />
         min
       </label>
       <time className={short ? 'num short' : 'num'} role="timer" aria-label={t('speaker.elapsed')}>
-        {spent(taken)}
+        {spent(talk.taken)}
       </time>
-      <button type="button" className="btn" aria-pressed={held !== undefined} onClick={toggle}>
-        {t(held === undefined ? 'speaker.hold' : 'speaker.resume')}
+      <button type="button" className="btn" aria-pressed={talk.isHeld} onClick={talk.hold}>
+        {t(talk.isHeld ? 'speaker.resume' : 'speaker.hold')}
       </button>
-      <button type="button" className="btn" onClick={reset}>
+      <button type="button" className="btn" onClick={talk.reset}>
         {t('speaker.reset')}
       </button>
     </div>

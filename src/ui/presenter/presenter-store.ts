@@ -17,7 +17,7 @@ const absent: Presenter = { page: undefined, actionOf: undefined };
 export const usePresenter = create<Presenter>(() => absent);
 
 /** The name of the parameter: `?present=1` opens the page this way. */
-const parameter = 'present';
+export const parameter = 'present';
 
 export const asksToPresent = (search: string): boolean =>
   new URLSearchParams(search).get(parameter) === '1';

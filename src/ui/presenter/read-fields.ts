@@ -14,6 +14,13 @@ export function fieldsOf(data: unknown): Fields | undefined {
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.slice(0, longestText) : '';
 
+/** The address of a page of this site, or nothing: whoever opens it stays on the site. */
+export function addressOf(value: unknown): string {
+  if (typeof value !== 'string' || !URL.canParse(value)) return '';
+  const { origin, protocol } = new URL(value);
+  return origin === location.origin && /^https?:$/.test(protocol) ? value : '';
+}
+
 /** A whole number from 0, or nothing. */
 export function numberOf(value: unknown): number | undefined {
   const known = typeof value === 'number' && Number.isInteger(value);

@@ -6,17 +6,26 @@ import type { FromSpeaker, SpeakerChapter, SpeakerNotes } from './speaker-protoc
 interface SpeakerChaptersProps {
   readonly notes: SpeakerNotes;
   readonly away: boolean;
+  /** Milliseconds; `undefined` without a plan. */
+  readonly timeLeft: number | undefined;
   send(message: FromSpeaker): void;
 }
 
-export function SpeakerChapters({ notes, away, send }: SpeakerChaptersProps): ReactNode {
+const minute = 60_000;
+
+export function SpeakerChapters({ notes, away, timeLeft, send }: SpeakerChaptersProps): ReactNode {
   const t = useT();
   const { chapters, n, total } = notes;
+  const left = Math.max(0, total - n);
   return (
     <nav aria-label={t('chapter.list')}>
       <h2>
         <span>{t('chapter.list')}</span>
-        <span className="aside">{t('speaker.left', { n: Math.max(0, total - n) })}</span>
+        <span className="aside">
+          {timeLeft === undefined
+            ? t('speaker.left', { n: left })
+            : t('speaker.leftWithTime', { n: left, time: Math.ceil(timeLeft / minute) })}
+        </span>
       </h2>
       <ol>
         {chapters.map((chapter) => (

@@ -7,13 +7,13 @@ import { showNotice } from '../shell/notice-store.ts';
 import { useTour } from '../tour/tour-store.ts';
 import { useTourWords } from '../tour/tour-words.ts';
 import { useWalkNotes } from './notes-of-stop.ts';
+import { session } from './session.ts';
 import { count, point, toggleBlank, useShow } from './show-store.ts';
 import { useSlide } from './slide-store.ts';
 import { speakerNotes } from './speaker-notes.ts';
 import {
   type Deed,
   type FromPresenter,
-  isSession,
   openChannel,
   readFromSpeaker,
   version,
@@ -28,31 +28,6 @@ import {
   saySentence,
   shownQuestion,
 } from './walk.ts';
-
-const key = 'podyssey.presenter';
-let made: string | undefined;
-
-/** The id of this window's presentation; the same after a reload if the browser keeps it. */
-function session(): string {
-  made ??= kept() ?? Array.from(crypto.getRandomValues(new Uint8Array(10)), hex).join('');
-  try {
-    sessionStorage.setItem(key, made);
-  } catch {
-    // Without storage it lasts as long as the page.
-  }
-  return made;
-}
-
-const hex = (byte: number): string => byte.toString(16).padStart(2, '0');
-
-function kept(): string | undefined {
-  try {
-    const text = sessionStorage.getItem(key) ?? '';
-    return isSession(text) ? text : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 /** Opens the window with the notes, or brings it to the front. */
 export function openSpeaker(): void {

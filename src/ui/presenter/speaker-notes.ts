@@ -11,6 +11,7 @@ import { tourText } from '../tour/tour-words.ts';
 import { choicesOf } from './choices.ts';
 import { notesOfStop } from './notes-of-stop.ts';
 import { numberOf, spaced, spokenAt } from './sentences.ts';
+import { presentedAddress } from './session.ts';
 import { roundsOf, useShow } from './show-store.ts';
 import { sentenceAt, useSlide } from './slide-store.ts';
 import type { SpeakerChapter, SpeakerNotes, SpeakerQuestion } from './speaker-protocol.ts';
@@ -33,6 +34,7 @@ export function speakerNotes(): SpeakerNotes {
   return {
     type: 'notes',
     title,
+    address: presentedAddress(),
     chapter,
     number: asked === undefined ? numberOf(n, spoken) : String(n),
     n,

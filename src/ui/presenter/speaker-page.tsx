@@ -10,7 +10,7 @@ import './speaker.css';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useT } from '#i18n/locale';
 import { Icon, Mark } from '../icons.tsx';
-import { Elapsed } from './elapsed.tsx';
+import { Elapsed, type Talk, useTalk } from './elapsed.tsx';
 import { MiniSlide } from './mini-slide.tsx';
 import { NoteText } from './note-text.tsx';
 import { spaced } from './sentences.ts';
@@ -24,6 +24,7 @@ export default function SpeakerPage(): ReactNode {
   const t = useT();
   const connection = useConnection(new URLSearchParams(location.search).get('session') ?? '');
   const { notes, state, send } = connection;
+  const talk = useTalk();
   const [shown, setShown] = useState(true);
   useEffect(() => {
     document.title = `${t('speaker.title')} · ${t('app.name')}`;
@@ -48,19 +49,24 @@ export default function SpeakerPage(): ReactNode {
           {t('speaker.title')}
         </h1>
         <span className="presented">{notes?.title}</span>
-        <Elapsed n={notes?.n ?? 0} total={notes?.total ?? 0} />
+        <Elapsed talk={talk} stopsLeft={notes === undefined ? 0 : notes.total - notes.n} />
       </header>
       {state !== 'connected' && (
         <p className="speaker-state" role="alert">
           <Icon name="warning" />
           {t(`speaker.${state}`)}
+          {state === 'silent' && notes !== undefined && notes.address !== '' && (
+            <a className="btn" href={notes.address} target="_blank" rel="noopener opener">
+              {t('speaker.reopen')}
+            </a>
+          )}
         </p>
       )}
       {notes !== undefined && (
         <>
           <main>
             <Read notes={notes} shown={shown} />
-            <Steer notes={notes} connection={connection} />
+            <Steer notes={notes} connection={connection} talk={talk} />
           </main>
           <SpeakerKeys notes={notes} away={state !== 'connected'} send={send} />
         </>
@@ -119,9 +125,10 @@ function Read({ notes, shown }: ReadProps): ReactNode {
 interface SteerProps {
   readonly notes: SpeakerNotes;
   readonly connection: Connection;
+  readonly talk: Talk;
 }
 
-function Steer({ notes, connection: { send, state } }: SteerProps): ReactNode {
+function Steer({ notes, connection: { send, state }, talk }: SteerProps): ReactNode {
   const t = useT();
   const away = state !== 'connected';
   return (
@@ -140,7 +147,7 @@ function Steer({ notes, connection: { send, state } }: SteerProps): ReactNode {
       {notes.question !== undefined && (
         <SpeakerHands question={notes.question} away={away} send={send} />
       )}
-      <SpeakerChapters notes={notes} away={away} send={send} />
+      <SpeakerChapters notes={notes} away={away} timeLeft={talk.left} send={send} />
     </section>
   );
 }

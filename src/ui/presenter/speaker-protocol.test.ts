@@ -52,6 +52,18 @@ describe('what comes over the channel', () => {
     expect(notes.slide.lines).toEqual([]);
   });
 
+  it('leads nowhere but to a page of this site', () => {
+    const addressIn = (address: unknown): string => {
+      const notes = readFromPresenter({ version: 2, type: 'notes', address });
+      return notes?.type === 'notes' ? notes.address : '';
+    };
+    const own = new URL('/?present=1&session=0123456789', location.href).href;
+    expect(addressIn(own)).toBe(own);
+    for (const foreign of ['https://example.org/', 'javascript:alert(1)', '/x', 7, undefined]) {
+      expect(addressIn(foreign)).toBe('');
+    }
+  });
+
   it('goes over a channel whose name holds only small letters and digits', () => {
     expect(isSession('0123456789abcdef0123')).toBe(true);
     for (const text of ['', 'short', 'with space 1', 'UPPER1234', 'x'.repeat(33)]) {

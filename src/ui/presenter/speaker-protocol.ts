@@ -4,12 +4,14 @@
  * field, its texts are cut, and nothing of it is ever taken for markup.
  */
 import { type Miniature, readMiniature } from './miniature.ts';
-import { fieldsOf, listOf, numberOf, textOf } from './read-fields.ts';
+import { addressOf, fieldsOf, listOf, numberOf, textOf } from './read-fields.ts';
 
 export interface SpeakerNotes {
   readonly type: 'notes';
   /** What is presented. */
   readonly title: string;
+  /** Where it can be opened again, as it is now; empty if nowhere. */
+  readonly address: string;
   readonly chapter: string;
   /** `12`, or `12a` where the stop has several slides. */
   readonly number: string;
@@ -126,6 +128,7 @@ export function readFromPresenter(data: unknown): FromPresenter | undefined {
   return {
     type: 'notes',
     title: textOf(fields['title']),
+    address: addressOf(fields['address']),
     chapter: textOf(fields['chapter']),
     number: textOf(fields['number']),
     n: numberOf(fields['n']) ?? 0,
