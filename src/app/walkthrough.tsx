@@ -9,6 +9,7 @@ import { chooseLocale, type Locale, useLocale } from '#i18n/locale';
 import { startPlayback } from '#player/playback';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
+import { startRiding } from '#player/riding';
 import { isOver, when } from '#player/when-up';
 import { openBuilder } from '#ui/builder/builder-store';
 import { readingTime } from '#ui/caption/reading-time';
@@ -33,6 +34,7 @@ export async function openLinked(root: HTMLElement, locale: Locale): Promise<voi
   if (inputs === undefined) showNotice(unreadable(location.hash));
   const address = readAddress(location.search);
   startPlayback(player, readingTime);
+  startRiding(player);
   // What moves before the first command has time until the cluster is there.
   void import('#player/prologue').then(({ playPrologue }) => playPrologue(player));
   // The run begins while the words are on their way.
@@ -68,6 +70,7 @@ async function problemOf(address: Address): Promise<ReactNode> {
 export async function prepareWalk(root: HTMLElement, locale: Locale): Promise<WaitingWalk> {
   const address = readAddress(location.search);
   startPlayback(player, readingTime);
+  startRiding(player);
   await Promise.all([openRun(address, [], false), speak(locale)]);
   reflectState(document.documentElement);
   // The words of the first beat.

@@ -23,6 +23,10 @@ export function homeOf({ log, steps, options }: From): FactId {
   return first === undefined ? log.lastFactAt(options.readyAt) : first.fact - 1;
 }
 
+/** The moment at which a person acts now: on the live clock, or right after the cursor. */
+export const momentToAct = ({ live = 0, scene, options }: PlayerState): number =>
+  Math.max(Math.floor(live), scene.at + 1, options.readyAt);
+
 /**
  * The depth of a step: within an unfolded beat the stages of that beat are walked, and no others.
  */

@@ -97,6 +97,10 @@ export interface PlayerState {
   readonly missed: string | undefined;
 
   readonly playing: boolean;
+  /** Virtual time of the live clock, in microseconds; `undefined` while it stands. */
+  readonly live: number | undefined;
+  /** Where the live clock of this run stood last; `undefined` if it never went. */
+  readonly lived: number | undefined;
   readonly speed: number;
   readonly depth: Depth;
   /**
@@ -126,6 +130,10 @@ export interface PlayerActions {
   stepForward(depth?: Depth): void;
   stepBack(depth?: Depth): void;
   play(): void;
+  /** Puts the cursor at the head of the run, to ride there as time passes; comes back to it. */
+  goLive(): void;
+  /** The live clock stands; the cursor stays where it is. */
+  leaveLive(): void;
   pause(): void;
   /** One step of playing: stops at a breakpoint on its way. */
   playOn(): void;
@@ -186,6 +194,8 @@ export interface PlayerActions {
   goToEffect(): void;
   /** For the frame loop only. */
   setT(t: number): void;
+  /** For the frame loop only: lets so many milliseconds pass on the live clock. */
+  rideOn(milliseconds: number): void;
   /** For the frame loop only: goes to the next of the stages that are folded into a beat. */
   passOn(): void;
   /** For the frame loop only: sets how many milliseconds of a hold are left, or ends it. */

@@ -92,7 +92,8 @@ export function playPrologue(player: StoreApi<Player>): () => void {
     if (state.cursor !== here) end();
     else if (!isHome(state)) {
       end();
-      if (state.goal === undefined && state.steps.length === 0) state.toStart();
+      const isLeft = state.goal !== undefined || state.steps.length > 0;
+      if (!isLeft && state.live === undefined) state.toStart();
     } else if (state.t === 1 && before.t < 1) timer = setTimeout(goOn, breath);
   });
   return () => {
@@ -101,6 +102,10 @@ export function playPrologue(player: StoreApi<Player>): () => void {
   };
 }
 
-/** Whether the cluster is there, and nobody has typed anything. */
-const isHome = ({ goal, recording, steps, reducedMotion }: Player): boolean =>
-  goal === undefined && recording?.inputs.length === 0 && steps.length === 0 && !reducedMotion;
+/** Whether the cluster is there, nobody has typed anything, and no time passes. */
+const isHome = ({ goal, recording, steps, reducedMotion, live }: Player): boolean =>
+  goal === undefined &&
+  recording?.inputs.length === 0 &&
+  steps.length === 0 &&
+  !reducedMotion &&
+  live === undefined;

@@ -10,7 +10,7 @@ import type { FactId } from '#trace/fact';
 import type { AnswerTo, Question, Recording } from '#worker/protocol';
 import type { ConnectSimulator, Simulator, SimulatorMessage } from '#worker/worker-client';
 import { type Branch, type Change, forkRecording, liveBranches, mostBranches } from './branches.ts';
-import { nearest } from './navigation.ts';
+import { momentToAct, nearest } from './navigation.ts';
 import type { Goal, Player, PlayerState } from './player-state.ts';
 import type { RunStatus } from './run-status.ts';
 import { emptyScene } from './scene.ts';
@@ -41,6 +41,8 @@ export const initialState: PlayerState = {
   goal: undefined,
   missed: undefined,
   playing: false,
+  live: undefined,
+  lived: undefined,
   speed: 1,
   depth: 'story',
   hold: undefined,
@@ -106,9 +108,9 @@ export class Run {
   /** Keeps the present run and goes on beside it with one input more. */
   fork(change: Change, until: number | undefined): void {
     const state = this.#get();
-    const { recording, options, log, scene } = state;
+    const { recording, options, log } = state;
     if (recording === undefined) return;
-    const at = Math.max(scene.at + 1, options.readyAt);
+    const at = momentToAct(state);
     const input =
       change.kind === 'host' ? { ...change, at } : { ...change, at, user: options.user };
     const forked = forkRecording(recording, input, until);
@@ -122,6 +124,20 @@ export class Run {
     const kept = log.forkAt(log.lastFactAt(at - 1));
     this.#set({ branches: [...branches, { ...first, id, by: input, log: kept }], branch: id });
     this.#goOn(kept, forked, forked.inputs.indexOf(input), false);
+  }
+
+  /** Goes on with a run that is over, to a moment at least. */
+  extend(until: number): void {
+    const { recording, log, status } = this.#get();
+    if (recording === undefined || status.kind !== 'done') return;
+    const longer = { ...recording, until: Math.ceil(until) };
+    this.#set({ recording: longer, status: { kind: 'running', at: status.at, horizon: until } });
+    this.#ask(longer, log.facts.length);
+  }
+
+  /** Announces that the reader may do something after this moment. */
+  expect(moment: number): void {
+    this.#simulator?.expect?.(this.#number, Math.floor(moment));
   }
 
   switchBranch(id: number): void {
@@ -163,13 +179,14 @@ export class Run {
       ...at(near, log.lastFactAt(moment)),
       ...{ branches, branch: id, recording, log, status },
       ...{ playing: false, goal: undefined, missed: undefined, loop: undefined },
+      ...{ live: undefined, lived: undefined },
     });
     this.#work();
   }
 
   /** Shows the known part of a recording's run, and requests the rest: up to one of its inputs. */
   #goOn(log: TraceLog, recording: Recording, input: number, playing: boolean): void {
-    const { scene, cursor } = this.#get();
+    const { scene, cursor, live } = this.#get();
     const kept = log.facts.length;
     const near = scene.cursor <= kept ? scene : emptyScene;
     this.#set({
@@ -179,7 +196,9 @@ export class Run {
       recording,
       playing,
       missed: undefined,
-      goal: { kind: 'input', input },
+      // On the live clock the cursor comes there by itself.
+      goal: live === undefined ? { kind: 'input', input } : undefined,
+      lived: live,
       status: { kind: 'running', at: 0, horizon: 0 },
     });
     this.#ask(recording, kept);

@@ -11,12 +11,14 @@ import type { TimedInput } from '#worker/protocol';
 import type { ConnectSimulator } from '#worker/worker-client';
 import { breakpointText, nextBreak } from './breakpoints.ts';
 import { into, out, over } from './frames.ts';
+import { type LiveAction, liveActions } from './live.ts';
 import {
   back,
   causeStep,
   effectStep,
   forward,
   homeOf,
+  momentToAct,
   nextChapter,
   passing,
   previousChapter,
@@ -41,6 +43,7 @@ export function createPlayerStore(connect: ConnectSimulator): StoreApi<Player> {
       ...cursorActions(set, get),
       ...playbackActions(set, get),
       ...breakActions(set, get),
+      ...liveActions(run, set, get),
       ...runActions(run, get),
     };
   });
@@ -54,7 +57,7 @@ type PlaybackAction =
   | 'keepWords'
   | 'setHold';
 
-type CursorActions = Omit<PlayerActions, RunAction | PlaybackAction | BreakAction>;
+type CursorActions = Omit<PlayerActions, RunAction | PlaybackAction | BreakAction | LiveAction>;
 
 const turned = ({ from, to }: Loop): Loop => ({ from: to, to: from });
 
@@ -64,7 +67,7 @@ function cursorActions(set: SetState, get: Get): CursorActions {
   const seek = (cursor: FactId | undefined): void => {
     if (cursor === undefined) return;
     const end = get().log.facts.length;
-    set({ ...at(get(), Math.max(0, Math.min(cursor, end))), goal: undefined });
+    set({ ...at(get(), Math.max(0, Math.min(cursor, end))), goal: undefined, live: undefined });
   };
   const cut = (cursor: FactId | undefined): void => {
     set({ playing: false });
@@ -80,7 +83,7 @@ function cursorActions(set: SetState, get: Get): CursorActions {
       const next = forward(state, depth);
       if (next === undefined) return;
       const first = depth === 'story' && !state.reducedMotion ? passing(state, next) : next;
-      const moved = { ...at(state, first), goal: undefined };
+      const moved = { ...at(state, first), goal: undefined, live: undefined };
       const toward = first < next ? next : undefined;
       set(state.reducedMotion ? moved : { ...moved, from: state.scene, t: 0, toward });
     },
@@ -98,8 +101,9 @@ function cursorActions(set: SetState, get: Get): CursorActions {
       set({ playing: false, t: 1 });
     },
     togglePlay() {
-      const { playing, pause, play } = get();
-      if (!playing) play();
+      const { playing, pause, play, live, leaveLive } = get();
+      if (live !== undefined) leaveLive();
+      else if (!playing) play();
       // Somebody who presses play while a pointer holds the words wants to go on: the hold is
       // released.
       else if (isHeld(get())) set({ heldBy: [] });
@@ -117,6 +121,11 @@ function cursorActions(set: SetState, get: Get): CursorActions {
     previousChapter: () => cut(previousChapter(get())),
     toStart: () => cut(homeOf(get())),
     toEnd() {
+      const { lived, goLive } = get();
+      if (lived !== undefined) {
+        goLive();
+        return;
+      }
       cut(get().steps.at(-1)?.fact);
       set({ staysAtEnd: get().status.kind === 'running' });
     },
@@ -142,7 +151,8 @@ function cursorActions(set: SetState, get: Get): CursorActions {
 
 function breakActions(set: SetState, get: Get): Pick<PlayerActions, BreakAction> {
   const stop = ({ fact, breakpoint }: NonNullable<ReturnType<typeof nextBreak>>): void => {
-    set({ ...at(get(), fact), goal: undefined, playing: false, stoppedBy: breakpoint });
+    set({ ...at(get(), fact), goal: undefined, live: undefined });
+    set({ playing: false, stoppedBy: breakpoint });
   };
   return {
     playOn() {
@@ -228,9 +238,9 @@ function runActions(run: Run, get: Get): Pick<PlayerActions, RunAction> {
       run.begin({ ...again, inputs: [] }, options);
     },
     runCommand(line, { play = false, stdin } = {}) {
-      const { recording, options, log, scene } = get();
+      const { recording, options, log } = get();
       if (recording === undefined) return;
-      const moment = Math.max(scene.at + 1, options.readyAt);
+      const moment = momentToAct(get());
       const inputs = recording.inputs.filter((input) => input.at < moment);
       const input: TimedInput = {
         at: moment,

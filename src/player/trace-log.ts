@@ -152,6 +152,11 @@ export class TraceLog {
     return countUpTo(this.#facts, at, (fact) => fact.at);
   }
 
+  /** Whether a fact belongs to the background, and to nothing that a person did or will see. */
+  isNoise(fact: FactId): boolean {
+    return this.#story.roleOf(fact).role === 'noise';
+  }
+
   /** The last step at or before a fact. */
   stepAt(cursor: FactId): Step | undefined {
     return this.steps[countUpTo(this.steps, cursor, (step) => step.fact) - 1];

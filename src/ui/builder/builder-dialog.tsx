@@ -95,14 +95,15 @@ function firstForm(): ClusterForm {
   return formOf(known.value, applied ?? '');
 }
 
-/** Begins the run of the cluster, with its objects as the first command. */
+/** Begins the run of the cluster, with its objects as the first command; then time passes in it. */
 function begin(cluster: string, manifest: string): void {
-  const { recording, open, options } = player.getState();
+  const { recording, open, options, goLive } = player.getState();
   const { id, readyAt } = scenario;
   const apply = { at: readyAt, kind: 'command', line: applyLine, user: options.user } as const;
   const inputs = manifest.trim() === '' ? [] : [{ ...apply, stdin: `${manifest.trimEnd()}\n` }];
   leaveTour();
   open({ scenario: id, seed: recording?.seed ?? 1, inputs, cluster }, { ...options, readyAt });
+  goLive();
 }
 
 interface PartProps {

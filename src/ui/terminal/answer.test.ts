@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isRefused, onlyAsks } from './answer.ts';
+import { isRefused, onlyAsks, staysOpen } from './answer.ts';
 
 it.each([
   ['kubectl get pods -o wide', true],
@@ -9,6 +9,18 @@ it.each([
   ['  kubectl   scale deployment nginx --replicas=5', false],
 ])('%o is answered at once: %o', (line, expected) => {
   expect(onlyAsks(line)).toBe(expected);
+});
+
+it.each([
+  ['kubectl get pods -w', true],
+  ['kubectl get pods --watch -o wide', true],
+  ['kubectl logs -f deploy/nginx', true],
+  ['kubectl logs nginx --follow=true', true],
+  ['kubectl get pods', false],
+  ['kubectl apply -f x.yaml', false],
+  ['kubectl get -f x.yaml-w', true],
+])('%o reports as time passes: %o', (line, expected) => {
+  expect(staysOpen(line)).toBe(expected);
 });
 
 it('a command that ends with an error is refused, and its end is known by its exit code', () => {

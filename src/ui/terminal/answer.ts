@@ -15,6 +15,13 @@ export function onlyAsks(line: string): boolean {
   return !changing.has(verb);
 }
 
+/** Options by which kubectl goes on to report until somebody ends it. */
+const following = /\s(?:-w|--watch(?:-only)?|-f|--follow)(?:=true)?(?=\s|$)/;
+
+/** Whether a line reports what comes, as time passes: `get -w`, `logs -f`. */
+export const staysOpen = (line: string): boolean =>
+  /^\s*kubectl\s+(?:get|logs)\s/.test(line) && following.test(line);
+
 /** Whether kubectl ended there with an error. */
 export function isRefused({ log }: Pick<Player, 'log'>, exit: FactId): boolean {
   const fact = log.fact(exit);

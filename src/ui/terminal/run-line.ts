@@ -2,14 +2,16 @@
 import { player } from '#player/player';
 import { failureOf } from '#player/run-status';
 import { openFor } from '../editor/editor-store.ts';
-import { exitOf, isRefused, onlyAsks } from './answer.ts';
+import { exitOf, isRefused, onlyAsks, staysOpen } from './answer.ts';
 
 /** Runs a line; one that only reads, or is refused, is answered as soon as the worker knows it. */
 export function runLine(line: string): void {
   if (openFor(player, line)) return;
+  if (staysOpen(line)) player.getState().goLive();
   player.getState().runCommand(line, { play: false });
-  const { recording } = player.getState();
-  if (recording === undefined) return;
+  const { recording, live } = player.getState();
+  // On the live clock the answer comes as time passes.
+  if (recording === undefined || live !== undefined) return;
   const input = recording.inputs.length - 1;
   const stop = player.subscribe((state) => {
     if (state.recording !== recording || failureOf(state.status) !== undefined) {

@@ -24,14 +24,17 @@ export function Terminal({ first }: { readonly first: string }): ReactNode {
   const [line, setLine] = useState(() =>
     player.getState().recording?.inputs.length === 0 ? first : '',
   );
-  const [open, setOpen] = useOpen(commands);
+  const [open, setOpen, brief] = useOpen(commands);
   const run = (text: string): void => {
     if (text.trim() === '') return;
     runLine(text.trim());
     setLine('');
   };
   return (
-    <section className={open ? 'term open' : 'term'} aria-label={t('terminal.label')}>
+    <section
+      className={`term${open ? ' open' : ''}${brief ? ' brief' : ''}`}
+      aria-label={t('terminal.label')}
+    >
       <div className="screen">
         <Transcript commands={commands} open={open} />
         <Prompt line={line} setLine={setLine} run={run}>
@@ -54,15 +57,18 @@ export function Terminal({ first }: { readonly first: string }): ReactNode {
 
 /**
  * Whether the output lies open over the timeline: as a person set it, or else just after an answer
- * of several lines, until the cursor moves on.
+ * of several lines, until the cursor moves on; on the live clock until the next command.
  */
-function useOpen(commands: readonly CommandScene[]): readonly [boolean, (open: boolean) => void] {
+function useOpen(
+  commands: readonly CommandScene[],
+): readonly [open: boolean, setOpen: (open: boolean) => void, brief: boolean] {
   const [chosen, choose] = useState<boolean | undefined>(undefined);
+  const live = usePlayer((state) => state.live !== undefined);
   const answered = usePlayer(({ log, cursor }) => log.fact(cursor)?.type === 'CommandExited');
   const last = commands.at(-1);
   const lines = last?.output.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0) ?? 0;
   const asked = last !== undefined && (onlyAsks(last.line) || (last.exitCode ?? 0) !== 0);
-  return [chosen ?? (answered && asked && lines > 1), choose];
+  return [chosen ?? ((answered || live) && asked && lines > 1), choose, live && chosen !== true];
 }
 
 interface TranscriptProps {

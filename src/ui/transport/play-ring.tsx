@@ -20,7 +20,9 @@ function shareLeft({ depth, hold, holdLeft }: Player): number {
 
 export function PlayRing(): ReactNode {
   const t = useT();
-  const goesOn = usePlayer((state) => state.playing && !isHeld(state));
+  const goesOn = usePlayer(
+    (state) => state.live !== undefined || (state.playing && !isHeld(state)),
+  );
   const begun = usePlayer((state) => state.steps.length > 0);
   const asks = useAsks() !== undefined;
   const left = usePlayer(shareLeft);

@@ -12,6 +12,7 @@ import { WhatIfButton } from '../what-if/what-if-button.tsx';
 import { Breakpoints } from './breakpoints.tsx';
 import { clockWords } from './clock-words.ts';
 import { DepthSwitch } from './depth-switch.tsx';
+import { LiveButton } from './live-button.tsx';
 import { HoldWords, PlayRing } from './play-ring.tsx';
 import { TimeMenu } from './time-menu.tsx';
 
@@ -32,6 +33,7 @@ export function Transport(): ReactNode {
       <WhatIfButton />
       <TimeMenu />
       <Breakpoints />
+      <LiveButton />
       <Position />
       <Speed />
       <DepthSwitch />
@@ -124,7 +126,10 @@ function Position(): ReactNode {
   const t = useT();
   const step = usePlayer((state) => countAt(state)[0]);
   const steps = usePlayer((state) => countAt(state)[1]);
-  const since = usePlayer((state) => state.scene.at - (state.steps[0]?.at ?? state.scene.at));
+  const since = usePlayer(({ live, scene, steps }) => {
+    const now = live ?? scene.at;
+    return now - (steps[0]?.at ?? now);
+  });
   return (
     <>
       <span className="count num">{t('transport.position', { step, steps })}</span>
