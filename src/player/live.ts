@@ -1,7 +1,7 @@
 /**
  * The live clock: the cursor rides at the head of the run, and virtual time passes as fast as the
- * reader's own, times the speed. The simulator has always run ahead; the clock shows no more than it
- * has reached, and asks for more before it gets there.
+ * reader's own, times the speed. The simulator has always run ahead; the clock shows no more
+ * than it has reached, and asks for more before it gets there.
  */
 import type { FactId } from '#trace/fact';
 import { homeOf } from './navigation.ts';

@@ -12,6 +12,7 @@ import {
   type ReactNode,
   type Ref,
   useContext,
+  useEffect,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
@@ -51,15 +52,15 @@ export function Moving<Tag extends 'div' | 'span' | 'p'>({
 }: MovingProps<Tag>): ReactNode {
   const root = useRef<HTMLElement>(null);
   const leaves = useContext(Leaving);
+  // As it is when it comes: a step that follows must not play it again.
+  const [begun] = useState({ how, leaves });
   useImperativeHandle(ref as Ref<HTMLElement>, () => root.current as HTMLElement);
-  // Once, before it is drawn: a step that follows must not play it again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useLayoutEffect(() => {
-    if (leaves) animate(root.current, [{}, { opacity: 0 }], ofState);
-    else if (movesNow(how)) {
-      animate(root.current, [beginnings[how], {}], how === 'opens' ? ofPanel : ofState);
+    if (begun.leaves) animate(root.current, [{}, { opacity: 0 }], ofState);
+    else if (movesNow(begun.how)) {
+      animate(root.current, [beginnings[begun.how], {}], begun.how === 'opens' ? ofPanel : ofState);
     }
-  }, []);
+  }, [begun]);
   const Element: string = as;
   return <Element ref={root} {...rest} />;
 }
@@ -81,27 +82,30 @@ interface Leaver {
   readonly behind: string | null;
 }
 
+const none: readonly Leaver[] = [];
+
 /** Keeps a child that a forward step removes until it has faded; after a cut it is gone at once. */
 export function Presence({ children }: { readonly children: ReactNode }): ReactNode {
   const moves = usePlayer(({ from, scene, reducedMotion }) => !reducedMotion && from !== scene);
   const now = Children.toArray(children).filter((child) => isValidElement(child));
-  const [leavers, setLeavers] = useState<readonly Leaver[]>([]);
+  const [leavers, setLeavers] = useState(none);
   const before = useRef(now);
-  const keys = now.map(({ key }) => key).join('\n');
-  // Before anything is drawn without it. Only another set of children is news.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  // Before anything is drawn without it.
   useLayoutEffect(() => {
-    const gone = moves ? leaversOf(before.current, now) : [];
-    setLeavers(gone);
-    if (gone.length === 0) return undefined;
-    const timer = setTimeout(() => setLeavers([]), ofState);
-    return () => clearTimeout(timer);
-  }, [keys]);
-  useLayoutEffect(() => {
+    const old = before.current;
     before.current = now;
+    if (!sameKeys(old, now)) setLeavers(moves ? leaversOf(old, now) : none);
   });
+  useEffect(() => {
+    if (leavers.length === 0) return undefined;
+    const timer = setTimeout(() => setLeavers(none), ofState);
+    return () => clearTimeout(timer);
+  }, [leavers]);
   return withLeavers(now, leavers);
 }
+
+const sameKeys = (one: readonly ReactElement[], other: readonly ReactElement[]): boolean =>
+  one.length === other.length && one.every(({ key }, index) => key === other[index]?.key);
 
 /** The children of before that are gone. */
 function leaversOf(

@@ -179,9 +179,9 @@ const longestName = 16;
 const shortName = (name: string): string => lastPart(name, longestName);
 
 /**
- * A controller's last decision in words, until its key is compared again; one without a message shows
- * its id with spaces for dashes. With nothing left in its queue it is in the past tense. `nameOf`
- * shortens names.
+ * A controller's last decision in words, until its key is compared again; one without a message
+ * shows its id with spaces for dashes. With nothing left in its queue it is in the past tense.
+ * `nameOf` shortens names.
  */
 export function decisionWords(
   t: ReturnType<typeof useT>,
