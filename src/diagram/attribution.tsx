@@ -1,5 +1,5 @@
 /**
- * The name of the library that draws the canvas: in the bar, and on a phone on the sheet of signs.
+ * The name of the library that draws the canvas, in the corner of the map, where no room reaches.
  */
 import type { ReactNode } from 'react';
 

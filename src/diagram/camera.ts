@@ -37,14 +37,12 @@ const useSight = create<{ readonly at: Point | undefined }>(() => ({ at: undefin
 /** Pans to a point of an inside that is larger than the canvas; `undefined` pans to none. */
 export const lookAt = (at: Point | undefined): void => useSight.setState({ at });
 
-/** A map that is hardly too large is shown whole: its text of 14 px stays above 13. */
-const leastZoom = 0.94;
-
 /** The view of a map in a canvas: the whole map if it fits, otherwise the part around `focus`. */
 function viewOf(map: Size, canvas: Size, focus: Point | undefined): Viewport {
   const most = largestZoom(useDiagram.getState().magnified);
   const fit = Math.min(canvas.width / map.width, canvas.height / map.height);
-  const zoom = fit < 1 && fit >= leastZoom ? fit : Math.min(most, Math.max(1, fit));
+  // Text of 14 px is not made smaller: a map that is too large is seen in part.
+  const zoom = Math.min(most, Math.max(1, fit));
   const at = focus ?? { x: 0, y: 0 };
   return {
     x: offset(map.width * zoom, canvas.width, at.x * zoom, true),

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { ReactFlow, ViewportPortal } from 'reactflow';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
+import { Attribution } from './attribution.tsx';
 import { largestZoom, useCamera } from './camera.ts';
 import { isStoryInside, useDiagram } from './diagram-store.ts';
 import { RequestEdge, WatchEdge } from './edges.tsx';
@@ -15,7 +16,7 @@ import { roomTypes } from './nodes/room-types.tsx';
 
 const nodeTypes = { ...roomTypes, ...insideTypes };
 const edgeTypes = { request: RequestEdge, watch: WatchEdge };
-// The library is named in the bar instead of in a corner, where it covers rooms.
+// The library's own line in the corner covers rooms.
 const withoutCorner = { hideAttribution: true };
 
 export interface CanvasProps {
@@ -75,6 +76,7 @@ export function Canvas({ layout, width, height }: CanvasProps): ReactNode {
         if (event !== null) setFollowing(false);
       }}
     >
+      <Attribution />
       {room === undefined && (
         <ViewportPortal>
           <MotionOverlay layout={layout} />

@@ -1,7 +1,6 @@
 /** All signs of the map in their groups, each with its meaning. */
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
-import { Attribution } from './attribution.tsx';
 import { barSigns, svgSign } from './bar-signs.tsx';
 import { ContainerSquare, PodGlyph } from './nodes/glyph.tsx';
 
@@ -20,12 +19,7 @@ export default function LegendSheet(): ReactNode {
       </ul>
     </section>
   ));
-  return (
-    <>
-      {groups}
-      <Attribution />
-    </>
-  );
+  return groups;
 }
 
 function Sign({ sign }: { readonly sign: LegendSign }): ReactNode {

@@ -5,7 +5,6 @@ import { useReactFlow } from 'reactflow';
 import { useT } from '#i18n/locale';
 import type { RoomId } from '#player/place';
 import { player, usePlayer } from '#player/player';
-import { Attribution } from './attribution.tsx';
 import { requestFit } from './camera.ts';
 import { canEnter, useDiagram } from './diagram-store.ts';
 import { familyOf } from './family.ts';
@@ -32,7 +31,6 @@ export function PlaceBar(): ReactNode {
           <Elsewhere room={room} />
         </>
       )}
-      <Attribution />
       <CameraTools />
     </div>
   );

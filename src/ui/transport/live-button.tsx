@@ -17,13 +17,14 @@ export function LiveButton(): ReactNode {
     <button
       type="button"
       className="btn ghost live"
+      aria-label={t('transport.live')}
       aria-pressed={live}
       aria-disabled={full}
       title={t(full ? 'transport.live.full' : 'transport.live.what')}
       onClick={live ? leaveLive : goLive}
     >
       <i aria-hidden="true" />
-      {t('transport.live')}
+      <span className="breaks-words">{t('transport.live')}</span>
     </button>
   );
 }

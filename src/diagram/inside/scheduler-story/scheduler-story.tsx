@@ -99,11 +99,14 @@ interface ColumnProps {
 /** One no is enough: a tick or a cross for each plugin that looked at the node. */
 function Filters({ node, attempt, filters }: ColumnProps & Pick<Rows, 'filters'>): ReactNode {
   const { filtered } = attempt;
+  const anchor = useAnchor(node);
   const found = filtered?.nodes.find((each) => each.node === node);
   const answers = found === undefined ? [] : filterAnswers(filtered?.plugins ?? [], found);
   return (
     <ul>
-      <li className="asked">{node}</li>
+      <li className="asked" {...anchor}>
+        {node}
+      </li>
       {filters.map((plugin) => {
         const answer = answers.find((each) => each.plugin === plugin)?.answer ?? 'notAsked';
         return (

@@ -33,8 +33,8 @@ export function drawElement(sheet: Sheet, element: Element): string {
 
 /** Elements that are there to be pressed or to be read aloud, not to be seen. */
 const leftOut =
-  '.visually-hidden, .react-flow__panel, .react-flow__handle, ' +
-  '.place-bar :is(.tools, .attribution, select, .elsewhere)';
+  '.visually-hidden, .react-flow__panel, .react-flow__handle, .attribution, ' +
+  '.place-bar :is(.tools, select, .elsewhere)';
 
 /** The frames of the map: parts beyond the screen belong to the picture too. */
 const frames = '.diagram, .diagram-canvas, .react-flow, [class*="react-flow__"]';
