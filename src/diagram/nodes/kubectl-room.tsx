@@ -21,6 +21,7 @@ export function KubectlRoom(): ReactNode {
   const line = command?.line.replace(/^kubectl\s+/, '');
   if (act !== undefined) return <Act words={act} />;
   const outcome = command === undefined ? undefined : outcomeOf(command);
+  const made = outcome?.code === 0 ? command?.object : undefined;
   const words = outcome === undefined ? '' : t(outcome.message, { code: outcome.code });
   const state = line === undefined ? t('diagram.kubectl.idle') : `${line}. ${words}`;
   return (
@@ -35,16 +36,17 @@ export function KubectlRoom(): ReactNode {
             </span>
           </p>
         )}
-        {command?.object !== undefined && outcome?.code === 0 && (
+        {made !== undefined && (
           <Ticket
-            kind={shortKind(command.object.kind)}
-            name={command.object.metadata.name}
+            kind={shortKind(made.kind)}
+            name={made.metadata.name}
             edge="new"
             anchor="kubectl/object"
           />
         )}
       </div>
-      {outcome !== undefined && (
+      {/* An object in its hands says that it works. */}
+      {outcome !== undefined && !(made !== undefined && outcome.tone === 'progress') && (
         <p className="room-foot" {...output}>
           <StateSign tone={outcome.tone} words={words} />
         </p>

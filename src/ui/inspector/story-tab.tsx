@@ -13,7 +13,7 @@ import type { Fact, FactOf } from '#trace/facts';
 import { StepHistory } from '../history/then-and-now.tsx';
 import { Icon, type IconName } from '../icons.tsx';
 import { Printed } from '../terminal/printed.tsx';
-import { useAsks } from '../tour/tour-store.ts';
+import { useAsks, useTourAsks } from '../tour/tour-store.ts';
 import { useFact } from './focus.ts';
 import { PendingSlot } from './pending-slot.tsx';
 import { StartHere } from './start-here.tsx';
@@ -25,7 +25,7 @@ const TellingParts = lazy(() => import('./telling-parts.tsx'));
 
 export function StoryTab(): ReactNode {
   const fact = useFact();
-  const asks = useAsks() !== undefined;
+  const asks = useTourAsks() !== undefined;
   const told = usePlayer(({ depth }) => depth === 'story');
   const step = usePlayer((state) => state.step?.id);
   if (fact === undefined) return <StartHere />;

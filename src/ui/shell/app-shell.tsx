@@ -76,8 +76,8 @@ export function AppShell(): ReactNode {
           <Notice />
         </Suspense>
         <LessonSlot />
-        <QuestionSlot />
       </main>
+      <QuestionSlot ofRun />
       <Inspector />
       <CaptionSlot>
         <CaptionBar />

@@ -2,11 +2,10 @@
  * Asks what the run will do, right before it does it. The run goes on and shows the answer; then
  * the card shows whether the guess was right, and why.
  */
-import './tour.css';
 import type { ReactNode } from 'react';
 import { player, usePlayer } from '#player/player';
 import { type AskedQuestion, beatWords, questionAt } from '#scenarios/tours/bind-tour';
-import { Icon } from '../icons.tsx';
+import { Answers, Verdict } from './question-parts.tsx';
 import { type Answer, answer, useTour } from './tour-store.ts';
 import { useTourLang, useTourT, useTourWords } from './tour-words.ts';
 
@@ -35,33 +34,17 @@ export default function QuestionCard(): ReactNode {
 function Ask({ id }: { readonly id: string }): ReactNode {
   const t = useTourT();
   const lang = useTourLang()(`${id}.ask`);
-  const offered = choices.filter((choice) => t(`${id}.ask.${choice}`) !== '');
-  const choose = (given: Answer): void => {
-    answer(id, given);
+  const offered = choices.map((choice) => t(`${id}.ask.${choice}`)).filter((words) => words !== '');
+  const choose = (given: number): void => {
+    answer(id, given as Answer);
     player.getState().stepForward('stages');
   };
   return (
-    <>
-      <h2 lang={lang}>{t(`${id}.ask`)}</h2>
-      <ol lang={lang}>
-        {offered.map((choice) => (
-          <li key={choice}>
-            <button
-              type="button"
-              className="btn"
-              aria-keyshortcuts={String(choice + 1)}
-              onClick={() => choose(choice)}
-            >
-              <kbd>{choice + 1}</kbd>
-              {t(`${id}.ask.${choice}`)}
-            </button>
-          </li>
-        ))}
-      </ol>
-      <button type="button" className="btn ghost skip" onClick={() => answer(id, 'skipped')}>
+    <Answers question={t(`${id}.ask`)} answers={offered} lang={lang} choose={choose}>
+      <button type="button" className="btn ghost" onClick={() => answer(id, 'skipped')}>
         {t('ui.skip')}
       </button>
-    </>
+    </Answers>
   );
 }
 
@@ -76,15 +59,14 @@ function Reveal({ id, given, asked: { question, revealed } }: RevealProps): Reac
   const langOf = useTourLang();
   if (!revealed) return <p>{t('ui.wait')}</p>;
   const right = given === question.right;
+  const of = `${id}.ask.${question.right}`;
   return (
-    <>
-      <h2 className={right ? 'right' : 'wrong'}>
-        <Icon name={right ? 'check' : 'close'} />
-        {t(right ? 'ui.right' : 'ui.wrong')}
-      </h2>
-      <p lang={langOf(`${id}.ask.${question.right}`)}>
-        <b>{t(`${id}.ask.${question.right}`)}</b> {t(`${id}.ask.why`)}
-      </p>
-    </>
+    <Verdict
+      right={right}
+      words={t(right ? 'ui.right' : 'ui.wrong')}
+      answer={t(of)}
+      why={t(`${id}.ask.why`)}
+      lang={langOf(of)}
+    />
   );
 }

@@ -1,8 +1,10 @@
 /** The places of a tour on the page; their content is fetched with the first tour. */
 import { lazy, type ReactNode, Suspense } from 'react';
+import { usePlayer } from '#player/player';
 import { useTour } from './tour-store.ts';
 
 const TourCaption = lazy(() => import('./tour-caption.tsx'));
+const RunQuestionCard = lazy(() => import('./run-question-card.tsx'));
 const QuestionCard = lazy(() => import('./question-card.tsx'));
 
 /** The caption of a tour, in place of the plain one. */
@@ -16,12 +18,15 @@ export function CaptionSlot({ children }: { readonly children: ReactNode }): Rea
   );
 }
 
-export function QuestionSlot(): ReactNode {
-  const asks = useTour(({ tour, quiz }) => tour !== undefined && quiz);
-  if (!asks) return null;
-  return (
-    <Suspense>
-      <QuestionCard />
-    </Suspense>
-  );
+interface QuestionSlotProps {
+  /** Whether a run without a tour asks too. */
+  readonly ofRun?: boolean;
+}
+
+export function QuestionSlot({ ofRun = false }: QuestionSlotProps): ReactNode {
+  const tour = useTour((state) => state.tour !== undefined);
+  const quiz = useTour((state) => state.quiz);
+  const told = usePlayer(({ depth, steps }) => depth === 'story' && steps.length > 0);
+  if (!quiz || !(tour || (ofRun && told))) return null;
+  return <Suspense>{tour ? <QuestionCard /> : <RunQuestionCard />}</Suspense>;
 }

@@ -6,6 +6,7 @@ import { create } from 'zustand';
 import type { ControllersOnMap } from '#diagram/nodes/kube-controller-manager-room.tsx';
 import type { Telling } from '#facts/telling';
 import { player, usePlayer } from '#player/player';
+import type { Player } from '#player/player-state';
 import type * as TellingsInLog from '#player/telling-in-log';
 import type { TraceLog } from '#player/trace-log';
 import type { BoundBeat } from '#scenarios/tours/bind-tour';
@@ -32,6 +33,8 @@ export interface TourState {
   readonly tellingAt: (log: TraceLog, fact: FactId, tellings: Tellings) => Telling | undefined;
   /** The words' id of the question that is open at a cursor: what answers it is withheld. */
   readonly asksAt: (cursor: number) => string | undefined;
+  /** The same of a run without a tour, whose questions come from its own facts. */
+  readonly runAsksAt: (state: Player) => string | undefined;
 }
 
 const closed = { tour: undefined, bound: [], answers: {} } as const;
@@ -42,12 +45,21 @@ export const useTour = create<TourState>(() => ({
   captionAt: () => '',
   tellingAt: () => undefined,
   asksAt: () => undefined,
+  runAsksAt: () => undefined,
 }));
 
-/** The question that is open at the cursor. */
-export function useAsks(): string | undefined {
+/** The question of the tour that is open at the cursor: right before the step that decides it. */
+export function useTourAsks(): string | undefined {
   const cursor = usePlayer((state) => state.cursor);
   return useTour(({ asksAt }) => asksAt(cursor));
+}
+
+/** The question that is open at the cursor, of the tour or of the run: what follows is withheld. */
+export function useAsks(): string | undefined {
+  const ofTour = useTourAsks();
+  const runAsksAt = useTour((state) => state.runAsksAt);
+  const ofRun = usePlayer(runAsksAt);
+  return ofTour ?? ofRun;
 }
 
 export interface TourPlace {
