@@ -39,24 +39,43 @@ export default function StoryLine({ telling }: { readonly telling: Telling }): R
   useLit(lit.flatMap((name) => telling.anchors[name]?.split(' ') ?? []));
   return (
     <span className="story-line">
-      {parts.map((part) => {
+      {parts.map((part, place) => {
+        const signs = signsAfter(parts[place + 1]);
         if (part.term !== undefined) {
-          return <TermWord key={part.at} part={part} card={glossary[part.term]} />;
+          return (
+            <span key={part.at} className="kept">
+              <TermWord part={part} card={glossary[part.term]} />
+              {signs}
+            </span>
+          );
         }
-        if (part.anchor === undefined) return <span key={part.at}>{part.text}</span>;
+        if (part.anchor === undefined) {
+          const own = place === 0 ? '' : signsAfter(part);
+          return <span key={part.at}>{part.text.slice(own.length)}</span>;
+        }
         const index = names.indexOf(part.anchor);
         const state = now === undefined || index < now ? 'read' : index === now ? 'now' : 'to-come';
         return (
-          <AnchorWord
-            key={part.at}
-            text={part.text}
-            state={state}
-            anchor={telling.anchors[part.anchor]?.split(' ')[0]}
-          />
+          <span key={part.at} className="kept">
+            <AnchorWord
+              text={part.text}
+              state={state}
+              anchor={telling.anchors[part.anchor]?.split(' ')[0]}
+            />
+            {signs}
+          </span>
         );
       })}
     </span>
   );
+}
+
+const closing = /^[,.;:!?)\]’”、。，；：！？）」』]+/u;
+
+/** The signs that end a word stay on its line: a browser would break the line before them. */
+function signsAfter(part: Part | undefined): string {
+  if (part === undefined || part.anchor !== undefined || part.term !== undefined) return '';
+  return closing.exec(part.text)?.[0] ?? '';
 }
 
 /** Lights the things that the words name in the map, for as long as the words stand. */
