@@ -16,8 +16,8 @@ import { rehearse } from './rehearsal.ts';
 import { type RunSlice, runRecording } from './run-recording.ts';
 import { SimulationPool } from './simulation-pool.ts';
 
-/** Facts in one message: enough to be cheap, few enough to arrive early. */
-const batch = 2000;
+/** Facts in one message: enough to be cheap, few enough for the page to take them up in a frame. */
+const batch = 600;
 /** Milliseconds between two looks up from the work: each makes the page draw itself again. */
 const pause = 33;
 /** Facts between two looks up from the hash. */
