@@ -1,6 +1,6 @@
 /**
- * Questions that a run itself answers: each is asked at the beat before the one that decides it, once
- * in a run, and only where the facts give one right answer. A pure function of the log.
+ * Questions that a run itself answers: each is asked at the beat before the one that decides it,
+ * once in a run, and only where the facts give one right answer. A pure function of the log.
  */
 import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/facts';

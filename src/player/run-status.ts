@@ -7,7 +7,7 @@ export type RunStatus =
   | { readonly kind: 'running'; readonly at: number; readonly horizon: number }
   | {
       readonly kind: 'done';
-      readonly reason: 'settled' | 'horizon';
+      readonly reason: 'settled' | 'horizon' | 'full';
       readonly at: number;
       /** The hash of the trace; it comes after the end of the run. */
       readonly hash?: string;

@@ -132,8 +132,8 @@ export type ResponseMessage =
   | {
       readonly type: 'done';
       readonly run: number;
-      /** Nothing left to do but heartbeats, or the scenario's time limit. */
-      readonly reason: 'settled' | 'horizon';
+      /** Nothing left to do but heartbeats, the scenario's time limit, too many facts to keep. */
+      readonly reason: 'settled' | 'horizon' | 'full';
       readonly at: number;
       readonly facts: number;
     }

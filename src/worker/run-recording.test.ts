@@ -61,6 +61,19 @@ it('a command is told of at once, before the rest of what it does is computed', 
   expect(told.length).toBeLessThan(20);
 });
 
+it('a run that its reader cannot keep ends with so many facts, and the rest is as ever', () => {
+  const most = 6500;
+  const whole = traceOf(run);
+  const slices = [...runRecording(run, allParts, new LiveSimulation(run, allParts), most)];
+  const last = slices.at(-1);
+  expect(last?.ended).toBe('full');
+  expect(slices.filter(({ ended }) => ended !== undefined)).toHaveLength(1);
+  const kept = last?.facts ?? [];
+  expect(kept.length).toBeGreaterThanOrEqual(most);
+  expect(kept.length).toBeLessThan(whole.length);
+  expect(kept).toEqual(whole.slice(0, kept.length));
+});
+
 describe('a cluster that the recording brings', () => {
   it('takes the place of the scenario’s own', () => {
     const cluster = JSON.stringify({

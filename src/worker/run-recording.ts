@@ -1,7 +1,8 @@
 /**
  * Runs a recording in slices, so that a worker can post facts and hear a stop in between.
  *
- * The run ends when the cluster has settled after its last input, or at the scenario's horizon.
+ * The run ends when the cluster has settled after its last input, or at the scenario's horizon, or
+ * when it has as many facts as its reader can keep.
  */
 import { type SimTime, second } from '#base/sim-time';
 import type { ClusterParts } from '#cluster/parts/cluster-parts';
@@ -20,7 +21,7 @@ export interface RunSlice {
   readonly at: number;
   readonly horizon: number;
   /** Why the run is over; `undefined` while it goes on. */
-  readonly ended: 'settled' | 'horizon' | undefined;
+  readonly ended: 'settled' | 'horizon' | 'full' | undefined;
 }
 
 /** The earliest and the latest moment at which the run of a recording may end. */
@@ -50,12 +51,13 @@ export function certainUntil(recording: Recording): SimTime {
  * reports it.
  *
  * `live` is a simulation that stands on the way of this run, before its end; without it the run
- * begins with empty machines. The trace is the same.
+ * begins with empty machines. The trace is the same. With `most` facts it ends, wherever it is.
  */
 export function* runRecording(
   recording: Recording,
   parts: ClusterParts,
   live: LiveSimulation = new LiveSimulation(recording, parts),
+  most = Number.POSITIVE_INFINITY,
 ): Generator<RunSlice, void, void> {
   const course = courseOf(recording);
   const { until, horizon } = course;
@@ -65,7 +67,8 @@ export function* runRecording(
     const next = Math.min(Math.floor(live.doneTo / pace + 1) * pace, horizon);
     const over = live.runTo(next, recording.inputs, events);
     events = Math.min(2 * events, mostEvents);
-    const ended = over && next >= until ? endOf(live, course) : undefined;
+    const isFull = live.facts.length >= most;
+    const ended = isFull ? 'full' : over && next >= until ? endOf(live, course) : undefined;
     yield { facts: live.facts, at: live.at, horizon, ended };
     if (ended !== undefined) return;
   }

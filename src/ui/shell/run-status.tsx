@@ -1,8 +1,9 @@
 /** What lies over the map while there is nothing to step through: it starts, or it has failed. */
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import { failureOf, type RunStatus as Status } from '#player/run-status';
+import { showNotice } from './notice-store.ts';
 
 const RunFailure = lazy(() =>
   // Without a network the simulator's own words must do.
@@ -11,6 +12,10 @@ const RunFailure = lazy(() =>
 
 export function RunStatus(): ReactNode {
   const status = usePlayer((state) => state.status);
+  const isFull = status.kind === 'done' && status.reason === 'full';
+  useEffect(() => {
+    if (isFull) showNotice({ id: 'notice.full' });
+  }, [isFull]);
   switch (status.kind) {
     case 'loading':
     case 'running':
