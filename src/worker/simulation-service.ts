@@ -19,8 +19,8 @@ import { SimulationPool } from './simulation-pool.ts';
 /** Facts in one message: enough to be cheap, few enough for the page to take up in a frame. */
 const batch = 600;
 /**
- * Facts that a run may have: a page keeps every one of them, and what is drawn of them. An idle hour
- * of three nodes has 107,000, a Deployment of 1,000 Pods 350,000.
+ * Facts that a run may have: a page keeps every one of them, and what is drawn of them. An idle
+ * hour of three nodes has 107,000, a Deployment of 1,000 Pods 350,000.
  */
 const mostFacts = 1_000_000;
 /** Milliseconds between two looks up from the work: each makes the page draw itself again. */
