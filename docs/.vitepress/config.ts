@@ -16,6 +16,7 @@ const pages = [
   { link: 'share', text: 'Share and export' },
   { link: 'offline', text: 'Without a network' },
   { link: 'made', text: 'How it is made' },
+  { link: 'faults', text: 'Tested by breaking it' },
 ];
 
 /** In Chinese there are the pages that most readers come for; the list has the others in English. */
