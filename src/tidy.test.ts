@@ -41,6 +41,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'app/offline': ['ui', 'worker/script-address.ts'],
   conformance: [...simulationSide, 'worker'],
+  // A failing run becomes a link of the page, which opens at its step.
+  faults: [
+    ...[...simulationSide, 'worker', 'player'],
+    ...['app/address.ts', 'app/shared-inputs.ts'],
+  ],
   bench: [...simulationSide, 'worker', 'player'],
   'lesson-check': [...simulationSide, 'worker', 'player'],
   pages: ['export', 'player', 'i18n', ...simulationSide, 'worker'],

@@ -17,6 +17,7 @@ const pages = [
   { link: 'offline', text: 'Without a network' },
   { link: 'speed', text: 'How fast it is' },
   { link: 'made', text: 'How it is made' },
+  { link: 'faults', text: 'Tested by breaking it' },
 ];
 
 /** In Chinese there are the pages that most readers come for; the list has the others in English. */

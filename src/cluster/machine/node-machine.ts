@@ -10,6 +10,7 @@ import type { Prng } from '#base/prng';
 import { type SimTime, seconds } from '#base/sim-time';
 import { uuidV4 } from '#base/uuid';
 import { BridgeNetwork } from '#cluster/node/cni/bridge-network';
+import type { Lease } from '#cluster/node/cni/host-local';
 import { Containerd } from '#cluster/node/containerd/containerd';
 import type { ImageRegistry } from '#cluster/node/containerd/registry';
 import { HostDialer } from '#cluster/node/kernel/host-dialer';
@@ -142,6 +143,11 @@ export class NodeMachine {
 
   get processes(): readonly OsProcess<Containerd | Kubelet | KubeProxy>[] {
     return [this.containerd, this.kubelet, this.kubeProxy];
+  }
+
+  /** The pod addresses in use, each with the sandbox that has it. */
+  get addressLeases(): ReadonlyMap<string, Lease> {
+    return this.#cni.leases;
   }
 
   /** Switches the machine on. */

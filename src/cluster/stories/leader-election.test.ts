@@ -74,3 +74,23 @@ describe('a second manager and scheduler', () => {
     expect(holder('kube-controller-manager')).toMatch(/^vm_/);
   });
 });
+
+describe('a manager that asks in vain for its lease', () => {
+  it('leads as soon as etcd is back, however many of its requests were given up', () => {
+    const simulation = new ClusterSimulation(clusterOf(1), 1, allParts);
+    const { sim, tracer } = simulation;
+    const host = (action: string) => simulation.hostAction(readHostAction(action));
+    sim.run(seconds(40));
+    host('stop_component etcd');
+    sim.run(seconds(60));
+    host('start_component kcm');
+    // The priority level of leader election has 25 seats.
+    sim.run(seconds(360));
+    const back = tracer.facts.length;
+    host('start_component etcd');
+    sim.run(seconds(400));
+    const since = tracer.facts.slice(back);
+    const elected = since.filter((fact) => fact.type === 'LeaderElected' && fact.leading);
+    expect(elected.map(({ component }) => component)).toContain('kube-controller-manager');
+  });
+});

@@ -102,6 +102,7 @@ export class CriConnection implements ContainerRuntime {
       hostFile: (path) => this.#process.component?.runtime.hostFile(path),
       hostPathKind: (path) => this.#process.component?.runtime.hostPathKind(path),
       makeHostPath: (path, kind) => this.#process.component?.runtime.makeHostPath(path, kind),
+      hostFolders: (below) => this.#process.component?.runtime.hostFolders(below) ?? [],
       removeHostFolder: (path) => this.#process.component?.runtime.removeHostFolder(path),
       writeHostFolder: (path, content) =>
         this.#process.component?.runtime.writeHostFolder(path, content),

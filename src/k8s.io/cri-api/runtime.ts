@@ -281,6 +281,8 @@ export interface RuntimeService {
   hostPathKind(path: string): HostPathKind | undefined;
   /** The kubelet makes an empty directory or file on the node's disk. */
   makeHostPath(path: string, kind: 'directory' | 'file'): void;
+  /** The folders that were made or mounted below a path of the node's disk. */
+  hostFolders(below: string): readonly string[];
   /** The kubelet removes the folder of a volume with all that was written there. */
   removeHostFolder(path: string): void;
   /** The kubelet writes anew what lies in a folder of a volume; who mounts the folder sees it. */

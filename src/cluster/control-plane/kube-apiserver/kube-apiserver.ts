@@ -226,8 +226,14 @@ export class KubeApiserver implements HttpServer {
     yield this.#prng.between(readDelay.least, readDelay.most);
     const chain = runHandlerChain(this.#chain, tracer, exchange, this.#handler);
     const stuck = this.#options.etcd.available === false;
-    const reply = stuck ? yield* this.#withinDeadline(exchange, chain) : yield* chain;
-    return this.#send(exchange, reply);
+    try {
+      const reply = stuck ? yield* this.#withinDeadline(exchange, chain) : yield* chain;
+      return this.#send(exchange, reply);
+    } finally {
+      // Also of a request that its client has given up.
+      exchange.releaseSeat?.();
+      exchange.releaseSeat = undefined;
+    }
   }
 
   /**
@@ -247,8 +253,6 @@ export class KubeApiserver implements HttpServer {
       if (!task.done) task.cancel();
     }
     const reply = task.cancelled ? undefined : yield* task.join();
-    exchange.releaseSeat?.();
-    exchange.releaseSeat = undefined;
     if (reply !== undefined) return reply;
     return method === 'GET' && !/[?&]watch=(true|1)/.test(url) ? readTimedOut : changeTimedOut;
   }

@@ -50,13 +50,27 @@ export function handlePods(informer: SharedInformer<Pod>, targets: HandlerTarget
     if (nominationOf(pod) === '') return;
     queue.moveAll(assignedPodDelete, pod, undefined, noMoreImportantThan(pod));
   };
+  const onAdd = (pod: Pod): void => {
+    if (isAssigned(pod)) assigned(pod);
+    else if (isOurs(pod)) queue.add(pod);
+  };
+  const onDelete = (pod: Pod): void => {
+    if (isAssigned(pod)) {
+      cache.removePod(pod);
+      queue.moveAll(assignedPodDelete, pod, undefined);
+    } else if (isOurs(pod)) {
+      queue.delete(pod);
+      releasesNomination(pod);
+    }
+  };
   informer.addEventHandler({
-    onAdd: (pod) => {
-      if (isAssigned(pod)) assigned(pod);
-      else if (isOurs(pod)) queue.add(pod);
-    },
+    onAdd,
     onUpdate: (old, pod) => {
-      if (isAssigned(old)) {
+      // A watch that was broken may bring another pod of that name as an update.
+      if (old.metadata.uid !== pod.metadata.uid) {
+        onDelete(old);
+        onAdd(pod);
+      } else if (isAssigned(old)) {
         cache.updatePod(pod);
         for (const event of podChanges(old, pod)) queue.moveAll(event, old, pod);
       } else if (isAssigned(pod)) {
@@ -67,15 +81,7 @@ export function handlePods(informer: SharedInformer<Pod>, targets: HandlerTarget
         if (nominationOf(old) !== nominationOf(pod)) releasesNomination(old);
       }
     },
-    onDelete: (pod) => {
-      if (isAssigned(pod)) {
-        cache.removePod(pod);
-        queue.moveAll(assignedPodDelete, pod, undefined);
-      } else if (isOurs(pod)) {
-        queue.delete(pod);
-        releasesNomination(pod);
-      }
-    },
+    onDelete,
   });
 }
 

@@ -159,3 +159,15 @@ describe('the scheduler', () => {
     expect(Math.max(...counts.values()) - Math.min(...counts.values())).toBeLessThanOrEqual(2);
   });
 });
+
+describe('a pod that took the name of another one', () => {
+  it('is scheduled though a broken watch brings both as one update', () => {
+    const bed = new SchedulerBed([recordedNode('node-1')]);
+    bed.create(recordedPod('db-0', { requests: { cpu: '1500m' } }));
+    const { metadata, spec } = recordedPod('db-0', { requests: { cpu: '1500m' } });
+    // The one before it still counts until then: there is no room for both.
+    bed.create({ apiVersion: 'v1', kind: 'Pod', metadata: { ...metadata, uid: 'other' }, spec });
+    expect(bed.facts('PodBound').map(({ pod }) => pod)).toEqual(['default/db-0', 'default/db-0']);
+    expect(bed.nodeOf('db-0')).toBe('node-1');
+  });
+});

@@ -16,7 +16,7 @@ import type { PodLinks } from '#cluster/node/os/rtnetlink';
 import { type Process, sleep } from '#sim/simulation';
 import { Bridge, bridgeName, type VethPair } from './bridge.ts';
 import { setUpFlannel } from './flannel.ts';
-import { HostLocal } from './host-local.ts';
+import { HostLocal, type Lease } from './host-local.ts';
 import type { CniArgs, CniError, CniNetwork, CniResult } from './plugin.ts';
 import { mapPorts, unmapPorts } from './portmap.ts';
 
@@ -69,6 +69,11 @@ export class BridgeNetwork implements CniNetwork {
   /** The configuration lies in /etc/cni/net.d from the start. */
   get ready(): boolean {
     return true;
+  }
+
+  /** The lease files by address. */
+  get leases(): ReadonlyMap<string, Lease> {
+    return this.#ipam.leases;
   }
 
   /** The machine lost power: its devices are gone, the lease files are still on disk. */

@@ -27,6 +27,14 @@ export interface HostProcess {
   readonly oomScoreAdj: number;
 }
 
+/** What the runtime keeps for pods, whether it runs or not. */
+export interface RuntimeRecords {
+  readonly sandboxes: readonly { readonly id: string; readonly podUid: string }[];
+  readonly containers: readonly { readonly id: string; readonly podUid: string }[];
+  /** Folders of the node's disk that were made or mounted. */
+  readonly paths: readonly string[];
+}
+
 export class Containerd implements ContainerRuntime {
   readonly runtime: RuntimeService;
   readonly images: ImageService;
@@ -37,6 +45,21 @@ export class Containerd implements ContainerRuntime {
     this.runtime = new CriRuntimeService(this.#context);
     this.images = new CriImageService(this.#context);
     this.#preloadPause();
+  }
+
+  get records(): RuntimeRecords {
+    const { sandboxes, containers, disk } = this.#context.state;
+    return {
+      sandboxes: [...sandboxes.values()].map(({ id, config }) => ({
+        id,
+        podUid: config.metadata.uid,
+      })),
+      containers: [...containers.values()].map(({ id, sandbox }) => ({
+        id,
+        podUid: sandbox.config.metadata.uid,
+      })),
+      paths: disk.paths,
+    };
   }
 
   get relistVersion(): number {
@@ -56,11 +79,18 @@ export class Containerd implements ContainerRuntime {
 
   /**
    * Recovers after a restart: records are on disk, reservations were in memory. A sandbox or
-   * container whose start was interrupted is not running. Source: internal/cri/server/restart.go.
+   * container whose start was interrupted is not running; what was made of the sandbox's network
+   * goes when it is stopped. Source: internal/cri/server/restart.go.
    */
   #recover(): void {
     const { state } = this.#context;
     state.names.clear();
+    for (const sandbox of state.starting) {
+      sandbox.networkIsUp = true;
+      state.addSandbox(sandbox);
+      state.setSandbox(sandbox, { state: 'SANDBOX_NOTREADY' });
+    }
+    state.starting.clear();
     for (const sandbox of state.sandboxes.values()) {
       state.names.add(sandbox.name);
       if (sandbox.task === undefined) state.setSandbox(sandbox, { state: 'SANDBOX_NOTREADY' });
@@ -96,6 +126,7 @@ export class Containerd implements ContainerRuntime {
         finishedAt: this.#context.wall(),
       });
     }
+    for (const { task } of state.starting) task?.vanish();
     for (const sandbox of state.sandboxes.values()) {
       sandbox.task?.vanish();
       state.setSandbox(sandbox, { state: 'SANDBOX_NOTREADY' });

@@ -67,6 +67,8 @@ export class NodeState {
   readonly #containers = new Map<string, Container>();
   /** By the pod's UID. */
   readonly #pods = new Map<string, PodRecords>();
+  /** On disk before their network is made, and not yet listed: their start is under way. */
+  readonly starting = new Set<Sandbox>();
   readonly images = new ImageStore();
   readonly disk = new HostDisk();
   readonly names = new Set<string>();

@@ -90,6 +90,10 @@ export class FakeRuntime implements ContainerRuntime, RuntimeService, ImageServi
     // The stand-in has no disk.
   }
 
+  hostFolders() {
+    return [];
+  }
+
   removeHostFolder() {
     // The stand-in has no disk.
   }

@@ -13,6 +13,13 @@ function cgroupsOfPods(bed: NodeBed): readonly string[] {
 const namespaces = (bed: NodeBed): number =>
   bed.simulation.cluster.machines[0]?.kernel.pods.length ?? 0;
 
+/** The folders of pods on the node's disk. */
+function foldersOfPods(bed: NodeBed): readonly string[] {
+  const [machine] = bed.simulation.cluster.machines;
+  const paths = machine?.containerd.component?.records.paths ?? [];
+  return paths.filter((path) => path.startsWith('/var/lib/kubelet/pods/'));
+}
+
 const uidOf = (bed: NodeBed, pod: string): string =>
   bed.run(`get pod ${pod} -o jsonpath={.metadata.uid}`);
 
@@ -24,6 +31,25 @@ function bedWithPod(): NodeBed {
   expect(cgroupsOfPods(bed)).toEqual([uidOf(bed, 'web')]);
   return bed;
 }
+
+describe('the folders of a pod', () => {
+  it('go with it, whatever its volumes were made of', () => {
+    const bed = bedWithPod();
+    expect(foldersOfPods(bed).join()).toContain('/volumes/kubernetes.io~projected/');
+    bed.run('delete pod web');
+    bed.wait(5);
+    expect(foldersOfPods(bed)).toEqual([]);
+  });
+
+  it('go when the next kubelet finds nobody who wants the pod', () => {
+    const bed = bedWithPod();
+    bed.host('stop_kubelet 1');
+    bed.run('delete pod web --force --grace-period=0');
+    bed.host('start_kubelet 1');
+    bed.wait(15);
+    expect(foldersOfPods(bed)).toEqual([]);
+  });
+});
 
 describe('a pod that goes while its kubelet does not run', () => {
   it('leaves nothing when it ends under the next kubelet', () => {
@@ -81,5 +107,28 @@ describe('a kubelet that starts again', () => {
     bed.wait(15);
     expect(cgroupsOfPods(bed)).toEqual([uidOf(bed, 'web')]);
     expect(made()).toBe(1);
+  });
+});
+
+describe('a sandbox that was being made', () => {
+  const addresses = (bed: NodeBed): number =>
+    bed.simulation.cluster.machines[0]?.addressLeases.size ?? 0;
+
+  it.each([
+    ['when the machine lost power', 'reboot_node 1', undefined],
+    ['when its runtime ended', 'stop_component node-1-containerd', 'node-1-containerd'],
+  ])('keeps no address %s', (_when, action, component) => {
+    const bed = bedWithPod();
+    bed.pod('second');
+    // Its address is taken, and its pause process does not run yet.
+    while (addresses(bed) < 2) bed.wait(0.01);
+    bed.host(action);
+    bed.wait(1);
+    expect(addresses(bed)).toBe(2);
+    if (component !== undefined) bed.host(`start_component ${component}`);
+    bed.wait(90);
+    expect([bed.status('web').phase, bed.status('second').phase]).toEqual(['Running', 'Running']);
+    expect(addresses(bed)).toBe(2);
+    expect(namespaces(bed)).toBe(2);
   });
 });

@@ -2,9 +2,10 @@
  * Ends pods on the node that no source has any more: they were deleted while no kubelet ran, or
  * before it saw the deletion.
  *
- * Models kubernetes/pkg/kubelet/kubelet_pods.go HandlePodCleanups (runtime pods, pod cgroups) and
- * kubelet.go SyncTerminatingRuntimePod. In: lists of the runtime. Out: CRI calls. Only the
- * runtime's data of such a pod is known: no hooks, the least grace period, no termination order.
+ * Models kubernetes/pkg/kubelet/kubelet_pods.go HandlePodCleanups (runtime pods, pod cgroups, pod
+ * folders) and kubelet.go SyncTerminatingRuntimePod. In: lists of the runtime. Out: CRI calls. Only
+ * the runtime's data of such a pod is known: no hooks, the least grace period, no termination
+ * order.
  */
 import type { Pod } from '#k8s.io/api/core/v1';
 import type { ContainerStatus, PodSandboxStatus } from '#k8s.io/cri-api/runtime';
@@ -19,6 +20,7 @@ import type { RuntimeManager } from './kuberuntime/runtime-manager.ts';
 import type { GenericPleg } from './pleg/generic.ts';
 import type { PodWorkers } from './pod-workers.ts';
 
+const podsFolder = '/var/lib/kubelet/pods/';
 /** In seconds; containers get two anyway. */
 const gracePeriod = 1;
 
@@ -45,6 +47,15 @@ export class OrphanedPods {
     if (this.#isCleaning || !podWorkers.isSynced) return false;
     const isOrphan = (uid: string): boolean => !podWorkers.isKnown(uid);
     return pleg.runningPods.some(isOrphan) || [...cgroups.pods.keys()].some(isOrphan);
+  }
+
+  /**
+   * Removes the folders of a pod: what its volumes and containers left below its own.
+   * Source: cleanupOrphanedPodDirs.
+   */
+  removeFolders(uid: string): void {
+    const { cri } = this.#context;
+    for (const path of cri.hostFolders(`${podsFolder}${uid}/`)) cri.removeHostFolder(path);
   }
 
   /** A failed attempt is tried again at the next cleanup. */
@@ -78,6 +89,10 @@ export class OrphanedPods {
     });
     for (const task of kills) yield* task.join();
     cgroups.destroyUnknown((uid) => isKnown(uid) || failed.has(uid));
+    for (const path of cri.hostFolders(podsFolder)) {
+      const [uid = ''] = path.slice(podsFolder.length).split('/');
+      if (!isKnown(uid) && !failed.has(uid)) this.removeFolders(uid);
+    }
 
     function* kill(pod: Pod, status: RuntimePodStatus): Process {
       const errors = yield* runtime.killPod(pod, status, gracePeriod);

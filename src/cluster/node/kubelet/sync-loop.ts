@@ -328,6 +328,7 @@ export class SyncLoop {
       tokens.forget(uid);
       runtime.forget(uid);
       this.#parts.allocations.forget(uid);
+      this.#parts.orphans.removeFolders(uid);
       this.#retryResizes();
       this.#removed.delete(uid);
       cleaned.push(podKey(pod));

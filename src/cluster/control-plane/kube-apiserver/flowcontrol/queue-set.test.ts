@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ms, seconds } from '#base/sim-time';
 import { Simulation } from '#sim/simulation';
+import type { Task } from '#sim/task';
 import { dealHand, QueueSet } from './queue-set.ts';
 
 const queuing = { queues: 16, handSize: 4, queueLengthLimit: 3 };
@@ -17,8 +18,10 @@ class Flood {
     this.set = new QueueSet(this.sim, { seats, queuing });
   }
 
-  send(flow: string, count: number): void {
-    for (let i = 1; i <= count; i++) this.sim.spawn(flow, this.#request(flow, `${flow}${i}`));
+  send(flow: string, count: number): readonly Task<void>[] {
+    return Array.from({ length: count }, (_, index) =>
+      this.sim.spawn(flow, this.#request(flow, `${flow}${index + 1}`)),
+    );
   }
 
   *#request(flow: string, name: string) {
@@ -53,6 +56,19 @@ describe('the queues of a priority level', () => {
     flood.sim.run(seconds(1));
     const position = flood.log.findIndex((line) => line.startsWith('small1'));
     expect(position).toBeLessThan(6);
+  });
+
+  it('give no seat to a request that was dropped while it waited', () => {
+    const flood = new Flood(1);
+    flood.send('a', 1);
+    const dropped = [flood.send('b', 1), flood.send('c', 1)].flat();
+    flood.sim.run(ms(5));
+    dropped[0]?.cancel();
+    // This one gets the seat at the same moment at which it is dropped.
+    flood.sim.input(ms(10), () => flood.sim.after(0, () => dropped[1]?.cancel()));
+    flood.sim.run(seconds(1));
+    expect(flood.log).toEqual(['a1 at 0']);
+    expect([flood.set.executing, flood.set.waiting]).toEqual([0, 0]);
   });
 
   it('reject what finds every queue of its hand full', () => {

@@ -103,13 +103,25 @@ export class QueueSet {
 
   *#wait(queue: Queue, item: Waiting, limit: Duration): Process<Seat | undefined> {
     // Waits aside, so that the request keeps its own cause whichever request frees the seat.
-    if (!item.granted) {
-      yield* this.#sim.asideProcess(firstOf(this.#sim, [item.signal], limit));
+    let isHere = false;
+    try {
+      if (!item.granted) {
+        yield* this.#sim.asideProcess(firstOf(this.#sim, [item.signal], limit));
+      }
+      isHere = true;
+      if (item.granted) return this.#seatOf(queue);
+      this.#removeWaiting(queue, item);
+      return undefined;
+    } finally {
+      // The request was dropped while it waited, or just when it was its turn.
+      if (!isHere && item.granted) this.#seatOf(queue).release();
+      else if (!isHere) this.#removeWaiting(queue, item);
     }
-    if (item.granted) return this.#seatOf(queue);
+  }
+
+  #removeWaiting(queue: Queue, item: Waiting): void {
     queue.waiting.splice(queue.waiting.indexOf(item), 1);
     this.#waiting--;
-    return undefined;
   }
 
   #shortest(hand: readonly number[]): number {

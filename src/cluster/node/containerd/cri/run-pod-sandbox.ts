@@ -44,20 +44,24 @@ export function* runPodSandbox(
   }
   state.names.add(name);
   const sandbox = newSandbox(context, name, config);
+  state.starting.add(sandbox);
   context.step('sandbox-stored', sandbox.pod, { id: sandbox.id, name, attempt });
   const connected = yield* setUpNetwork(context, sandbox);
   if (!connected.ok) {
+    state.starting.delete(sandbox);
     state.names.delete(name);
     return connected;
   }
   const image = yield* ensurePauseImage(context, config);
   if (!image.ok) {
     yield* tearDownNetwork(context, sandbox);
+    state.starting.delete(sandbox);
     state.names.delete(name);
     return image;
   }
   yield* startSandbox(context, sandbox, image.value);
   const createdAt = context.wall();
+  state.starting.delete(sandbox);
   state.addSandbox(sandbox);
   state.setSandbox(sandbox, { state: 'SANDBOX_READY', ip: connected.value, createdAt });
   return ok({ podSandboxId: sandbox.id });

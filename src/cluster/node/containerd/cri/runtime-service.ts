@@ -192,6 +192,10 @@ export class CriRuntimeService implements RuntimeService {
     this.#context.state.disk.mount(path, kind === 'file' ? { '': '' } : {});
   }
 
+  hostFolders(below: string): readonly string[] {
+    return this.#context.state.disk.paths.filter((path) => path.startsWith(below));
+  }
+
   removeHostFolder(path: string): void {
     const { state, host } = this.#context;
     const { bytes, files } = state.disk.discard(path);

@@ -67,6 +67,13 @@ function machineKind(path: string): HostPathKind | undefined {
 /** The folders of a node by their path on it. */
 export class HostDisk {
   readonly #folders = new Map<string, Folder>();
+  /** Folders whose files the kubelet wrote: they were not counted when they came. */
+  readonly #written = new Set<string>();
+
+  /** Where folders were mounted or made. */
+  get paths(): readonly string[] {
+    return [...this.#folders.keys()];
+  }
 
   /** The folder at a path of the node; `content` is written into it over what is there. */
   mount(
@@ -77,7 +84,10 @@ export class HostDisk {
   ): Folder {
     const folder = this.#folders.get(path) ?? new Folder([], inMemory, capacity);
     this.#folders.set(path, folder);
-    for (const name in content) folder.set(name, content[name] ?? '');
+    for (const name in content) {
+      folder.set(name, content[name] ?? '');
+      this.#written.add(path);
+    }
     return folder;
   }
 
@@ -109,9 +119,11 @@ export class HostDisk {
     return this.#folders.get(path)?.get('');
   }
 
-  /** Removes a folder and returns how much of the disk it used. */
+  /** Removes a folder and returns how much of the disk containers used in it. */
   discard(path: string): { readonly bytes: number; readonly files: number } {
-    const taken = { bytes: this.usage(path), files: this.files(path) };
+    const taken = this.#written.delete(path)
+      ? { bytes: 0, files: 0 }
+      : { bytes: this.usage(path), files: this.files(path) };
     this.#folders.delete(path);
     return taken;
   }

@@ -269,6 +269,10 @@ export class RemoteRuntime {
     this.#runtime.runtime.makeHostPath(path, kind);
   }
 
+  hostFolders(below: string): readonly string[] {
+    return this.#runtime.runtime.hostFolders(below);
+  }
+
   removeHostFolder(path: string): void {
     this.#runtime.runtime.removeHostFolder(path);
   }

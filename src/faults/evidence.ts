@@ -1,0 +1,23 @@
+/** What invariants look at, and what they answer. */
+import type { NodeInventory } from '#cluster/machine/node-inventory';
+import type { FactId } from '#trace/fact';
+import type { Fact } from '#trace/facts';
+import type { History } from './history.ts';
+
+export interface Evidence {
+  /** The trace so far. */
+  readonly facts: readonly Fact[];
+  readonly history: History;
+  /** What stands on each machine now. */
+  readonly nodes: readonly NodeInventory[];
+  readonly now: number;
+}
+
+export interface Breach {
+  /** Where it broke; 0: now. */
+  readonly fact: FactId;
+  readonly message: string;
+}
+
+/** `undefined`: it holds. */
+export type Invariant = (evidence: Evidence) => Breach | undefined;

@@ -1,0 +1,110 @@
+/** Random faults: what a person, or fate, does to the machines. */
+import type { Prng } from '#base/prng';
+import { type Duration, seconds } from '#base/sim-time';
+import type { ClusterSpec } from '#scenarios/cluster-spec';
+import type { HostAction, HostVerb } from '#trace/host-action';
+import { oneOf, sometimes, weighted } from './chance.ts';
+
+export interface FaultInTime {
+  readonly after: Duration;
+  readonly action: HostAction;
+}
+
+/** The verbs that break something; those that mend it follow from these. */
+type Breaking =
+  | Exclude<HostVerb, `start_${string}` | `mend_${string}` | `rm_${string}` | 'fail_device'>
+  | 'stop_kubelet';
+
+const weights: Readonly<Record<Exclude<Breaking, 'cancel_shutdown'>, number>> = {
+  stop_kubelet: 3,
+  stop_component: 8,
+  end_process: 4,
+  put_manifest: 2,
+  cut_node: 4,
+  reboot_node: 4,
+  shutdown_node: 1,
+  use_memory: 1,
+  use_disk: 1,
+  use_inodes: 1,
+  use_pids: 1,
+  skew_clock: 2,
+};
+
+const containers = ['nginx', 'prepare', 'work', 'default/db-0/nginx', 'coredns'] as const;
+const staticPod = `apiVersion: v1
+kind: Pod
+metadata: {name: static, labels: {app: static}}
+spec:
+  terminationGracePeriodSeconds: 3
+  containers: [{name: nginx, image: nginx}]
+`;
+
+/** A fault, and often the moment at which it is mended again. */
+export function randomFault(prng: Prng, cluster: ClusterSpec): readonly FaultInTime[] {
+  const action = breaking(prng, cluster);
+  const mended = sometimes(prng, 60) ? mendingOf(action) : undefined;
+  const fault = { after: 0, action };
+  if (mended === undefined) return [fault];
+  return [fault, { after: seconds(prng.between(1, 120)), action: mended }];
+}
+
+/** What takes a fault back; `undefined` for one that passes by itself. */
+export function mendingOf(action: HostAction): HostAction | undefined {
+  switch (action.kind) {
+    case 'stop_kubelet':
+      return { ...action, kind: 'start_kubelet' };
+    case 'stop_component':
+      return { ...action, kind: 'start_component' };
+    case 'put_manifest':
+      return { kind: 'rm_manifest', node: action.node };
+    case 'cut_node':
+      return { ...action, kind: 'mend_node' };
+    case 'shutdown_node':
+      return { ...action, kind: 'cancel_shutdown' };
+    case 'use_memory':
+    case 'use_disk':
+      return { ...action, bytes: 0 };
+    case 'use_inodes':
+    case 'use_pids':
+      return { ...action, count: 0 };
+    case 'skew_clock':
+      return { ...action, seconds: 0 };
+    default:
+      return undefined;
+  }
+}
+
+function breaking(prng: Prng, cluster: ClusterSpec): HostAction {
+  const kind = weighted(prng, weights);
+  const node = String(1 + prng.nextInt(cluster.nodes.length));
+  switch (kind) {
+    case 'stop_component':
+      return { kind, component: oneOf(prng, processesOf(cluster)) };
+    case 'end_process':
+      return { kind, container: oneOf(prng, containers) };
+    case 'put_manifest':
+      return { kind, node, text: staticPod };
+    case 'use_memory':
+    case 'use_disk':
+      return { kind, node, bytes: prng.between(1, 90) * 2 ** 30 };
+    case 'use_inodes':
+      return { kind, node, count: prng.between(5_000_000, 6_400_000) };
+    case 'use_pids':
+      return { kind, node, count: prng.between(20_000, 32_000) };
+    case 'skew_clock':
+      return { kind, node, seconds: oneOf(prng, [-3600, -120, -10, 10, 120, 3600]) };
+    case 'stop_kubelet':
+    case 'cut_node':
+    case 'reboot_node':
+    case 'shutdown_node':
+      return { kind, node };
+  }
+}
+
+/** The processes that can end, as a person calls them. */
+export function processesOf({ nodes, etcdMembers, controlPlanes }: ClusterSpec): readonly string[] {
+  const members = etcdMembers === 3 ? ['etcd/m1', 'etcd/m2', 'etcd/m3'] : ['etcd'];
+  const second = controlPlanes === 2 ? ['kcm-2', 'scheduler-2'] : [];
+  const onNodes = nodes.flatMap(({ name }) => [`${name}-containerd`, `${name}-kube-proxy`]);
+  return ['kcm', 'scheduler', 'apiserver', 'registry', ...members, ...second, ...onNodes];
+}

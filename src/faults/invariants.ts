@@ -1,0 +1,36 @@
+/**
+ * All that is promised of every run: what holds at each moment, and what holds in the end, when
+ * everything was healed.
+ */
+import type { Invariant } from './evidence.ts';
+import { cachesEqualTheStore } from './invariants/caches.ts';
+import { keysAreLinearizable, nothingAcknowledgedIsLost } from './invariants/clients.ts';
+import { everythingConverges } from './invariants/convergence.ts';
+import { nothingIsLeftOfGonePods } from './invariants/leftovers.ts';
+import { noPodIsBoundTwice, ordinalsLiveOnce, quotaIsNeverExceeded } from './invariants/pods.ts';
+import { servicesLeadToReadyPods } from './invariants/services.ts';
+import { revisionsOnlyGrow } from './invariants/store.ts';
+import { actionsAreKnown, causesEndAtARoot, noComponentPanics } from './invariants/trace.ts';
+
+export type InvariantName = keyof typeof always | keyof typeof inTheEnd | 'theEngineDoesNotThrow';
+
+/** They say where in the trace they broke. */
+export const always = {
+  noComponentPanics,
+  causesEndAtARoot,
+  actionsAreKnown,
+  revisionsOnlyGrow,
+  nothingAcknowledgedIsLost,
+  keysAreLinearizable,
+  noPodIsBoundTwice,
+  ordinalsLiveOnce,
+  quotaIsNeverExceeded,
+} satisfies Record<string, Invariant>;
+
+/** They may take their time, but come true while nothing breaks any more. */
+export const inTheEnd = {
+  everythingConverges,
+  servicesLeadToReadyPods,
+  nothingIsLeftOfGonePods,
+  cachesEqualTheStore,
+} satisfies Record<string, Invariant>;
