@@ -64,6 +64,17 @@ describe('a quota', () => {
     );
   });
 
+  it('may be passed when its controller took a charge back too early', () => {
+    const used = (pods: string) => ({ ...quota, status: { hard: { pods: '1' }, used: { pods } } });
+    const charge = (revision: number, count: string) =>
+      commit(revision, '/registry/resourcequotas/default/quota', used(count), later(revision));
+    const first = [charge(1, '1'), commit(2, key('a'), pod('a'))];
+    const second = [charge(4, '1'), commit(5, key('b'), pod('b'))];
+    const early = evidenceOf([...first, charge(3, '0'), ...second]);
+    expect(quotaIsNeverExceeded(early)).toBeUndefined();
+    expect(quotaIsNeverExceeded(evidenceOf([...first, ...second]))?.message).toContain('Pod 2');
+  });
+
   it('no longer counts a Pod that has ended', () => {
     const over = { ...pod('a'), status: { phase: 'Succeeded' } };
     const facts = [inForce, commit(2, key('a'), over), commit(3, key('b'), pod('b'))];

@@ -9,7 +9,7 @@ import type { Prng } from '#base/prng';
 import { ms, seconds } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
 import type { DnsMessage } from '#cluster/node/os/dns-message';
-import type { Connection, Datagram, NetworkNamespace } from '#cluster/node/os/sockets';
+import type { Connection, Datagram, NetworkNamespace, UdpSocket } from '#cluster/node/os/sockets';
 import type { Namespace, Service } from '#k8s.io/api/core/v1';
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
 import { endpointSlices, namespaces, services } from '#k8s.io/client-go/rest/resource';
@@ -56,13 +56,22 @@ export class CoreDns {
   }
 
   *run(): Process<number> {
-    const { sim } = this.#env;
     const { network, out } = this.#options;
     const socket = network.bindUdp(dnsPort);
     if (!socket.ok) {
       out(`Listen: listen udp :${dnsPort}: bind: address already in use\n`);
       return 1;
     }
+    // Whenever it ends, also before it has heard from the API server.
+    try {
+      return yield* this.#listen(socket.value);
+    } finally {
+      socket.value.close();
+    }
+  }
+
+  *#listen(socket: UdpSocket): Process<number> {
+    const { sim } = this.#env;
     this.#informers.start();
     sim.spawn(
       'health',
@@ -74,19 +83,15 @@ export class CoreDns {
     );
     yield* sim.asideProcess(this.#informers.waitForCacheSync());
     this.#isReady = true;
-    out(`.:${dnsPort}\nCoreDNS-1.14.2\nlinux/amd64\n`);
-    try {
-      for (;;) {
-        const datagram = yield* socket.value.receive();
-        if (datagram === undefined) return 0;
-        if (typeof datagram === 'string') continue;
-        sim.spawn(
-          'question',
-          this.#serve(datagram, (to, message) => socket.value.send(to, message, { quiet: true })),
-        );
-      }
-    } finally {
-      socket.value.close();
+    this.#options.out(`.:${dnsPort}\nCoreDNS-1.14.2\nlinux/amd64\n`);
+    for (;;) {
+      const datagram = yield* socket.receive();
+      if (datagram === undefined) return 0;
+      if (typeof datagram === 'string') continue;
+      sim.spawn(
+        'question',
+        this.#serve(datagram, (to, message) => socket.send(to, message, { quiet: true })),
+      );
     }
   }
 
