@@ -54,7 +54,7 @@ const closedRooms = new Set<RoomId>(['kubectl']);
 export const canEnter = (room: RoomId): boolean => !closedRooms.has(room);
 
 /** Rooms with a picture of their inside for the story: all that the beat names, in one view. */
-const storyRooms = /^(node-|kube-scheduler$)/;
+const storyRooms = /^(node-|kube-(apiserver|controller-manager|scheduler)$)/;
 
 /** Whether the camera of the story shows the open room, as the picture of the beat. */
 export const isStoryInside = ({ room, byHand }: Pick<DiagramState, 'room' | 'byHand'>): boolean =>

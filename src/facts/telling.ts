@@ -40,6 +40,8 @@ export interface Telling {
   readonly why: StoryMessage | undefined;
   /** The failure that a person would see, with its symptom in kubectl. */
   readonly whatIf: StoryMessage | undefined;
+  /** Of a refusal, in the place of `whatIf`: what a person can do about it. */
+  readonly help?: StoryMessage | undefined;
   /** Terms of the glossary that the line uses. */
   readonly terms: readonly string[];
 }

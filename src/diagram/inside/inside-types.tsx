@@ -30,6 +30,10 @@ export function fetchInsides(): void {
 
 type InsideId = Exclude<keyof Insides, 'stage' | `told-${string}`>;
 
+/** What draws a room for the story; the room of etcd has no such picture. */
+const toldOf = (insides: Insides | undefined, id: InsideId) =>
+  id === 'inside-etcd' ? undefined : insides?.[`told-${id}`];
+
 interface InsideOfProps {
   readonly id: InsideId;
   readonly room: NodeProps<RoomNode>;
@@ -38,19 +42,11 @@ interface InsideOfProps {
 function InsideOf({ id, room }: InsideOfProps): ReactNode {
   const Drawn = useInsides(({ insides }) => insides?.[id]);
   const Stage = useInsides(({ insides }) => insides?.stage);
-  const Node = useInsides(({ insides }) => insides?.['told-node']);
-  const Scheduler = useInsides(({ insides }) => insides?.['told-kube-scheduler']);
+  const Told = useInsides(({ insides }) => toldOf(insides, id));
   const station = useDiagram((diagram) => diagram.station);
   const told = useDiagram(isStoryInside);
-  if (Node === undefined || Scheduler === undefined || Drawn === undefined || Stage === undefined)
-    return null;
-  if (station === undefined && told) {
-    return id === 'inside-node' ? (
-      <Node node={room.data.room} />
-    ) : (
-      <Scheduler room={room.data.room} />
-    );
-  }
+  if (Drawn === undefined || Stage === undefined) return null;
+  if (station === undefined && told && Told !== undefined) return <Told {...room} />;
   if (station === undefined) return <Drawn {...room} />;
   return <Stage key={station} room={room.data.room} station={station} width={room.width} />;
 }

@@ -8,6 +8,7 @@ import { NodeInside } from './node-inside.tsx';
 import { NodeStory } from './node-story/node-story.tsx';
 import { SchedulerStory } from './scheduler-story/scheduler-story.tsx';
 import { Stage } from './stage/stage.tsx';
+import { ToldApiserver, ToldController } from './told-room.tsx';
 
 export const insides = {
   'inside-kube-apiserver': ChainInside,
@@ -15,7 +16,9 @@ export const insides = {
   'inside-kube-controller-manager': ControllerInside,
   'inside-kube-scheduler': KubeSchedulerInside,
   'inside-node': NodeInside,
-  'told-node': NodeStory,
-  'told-kube-scheduler': SchedulerStory,
+  'told-inside-kube-apiserver': ToldApiserver,
+  'told-inside-kube-controller-manager': ToldController,
+  'told-inside-kube-scheduler': SchedulerStory,
+  'told-inside-node': NodeStory,
   stage: Stage,
 } as const;

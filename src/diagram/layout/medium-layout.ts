@@ -6,7 +6,10 @@ import type { RoomId } from '#player/place';
 import type { ClusterLayout } from './layout.ts';
 import { type RowMetrics, rowLayout } from './row-layout.ts';
 
-/** From this width on: the layout of a window of 1280 × 720 and 1366 × 768. */
+/**
+ * From this width on: the layout of a window of 1280 × 720 and 1366 × 768, in which the whole map
+ * stands above a caption of three lines.
+ */
 const roomyFrom = 900;
 
 const roomy: RowMetrics = {
@@ -15,22 +18,22 @@ const roomy: RowMetrics = {
   left: 12,
   right: 888,
   rooms: [
-    ['kubectl', { x: 12, y: 4, width: 168, height: 136 }],
-    ['kube-apiserver', { x: 212, y: 4, width: 404, height: 136 }],
-    ['etcd', { x: 646, y: 4, width: 242, height: 136 }],
-    ['kube-controller-manager', { x: 12, y: 194, width: 412, height: 108 }],
-    ['kube-scheduler', { x: 468, y: 194, width: 420, height: 108 }],
+    ['kubectl', { x: 12, y: 4, width: 168, height: 132 }],
+    ['kube-apiserver', { x: 212, y: 4, width: 404, height: 132 }],
+    ['etcd', { x: 646, y: 4, width: 242, height: 132 }],
+    ['kube-controller-manager', { x: 12, y: 182, width: 412, height: 106 }],
+    ['kube-scheduler', { x: 468, y: 182, width: 420, height: 106 }],
   ],
   trunkY: 66,
   stations: { first: 38, apart: 66 },
   entryX: 196,
-  requestBus: 149,
-  watchBus: 170,
+  requestBus: 144,
+  watchBus: 162,
   watchX: 580,
   managerPorts: { request: 110, watch: 320 },
   schedulerPorts: { request: 560, watch: 800 },
   shaft: { request: 438, watch: 448, middleWatch: 456 },
-  nodes: { y: 336, height: 96, gap: 12, requestBus: 313, watchBus: 324, port: 140, spread: 16 },
+  nodes: { y: 317, height: 90, gap: 12, requestBus: 297, watchBus: 307, port: 140, spread: 16 },
   grid: { gap: 12, apart: 84, height: 72 },
 };
 

@@ -9,6 +9,7 @@ import type { Player } from '#player/player-state';
 import type { ClusterLayout } from '../layout/layout.ts';
 import type { Point } from '../layout/polyline.ts';
 import { heardOf } from '../story/heard.ts';
+import { togetherHere } from '../story/together.ts';
 import { type Motion, motionOf } from './motion.ts';
 
 const ringSlots = Array.from({ length: 11 }, (_, index) => index);
@@ -19,7 +20,8 @@ export function MotionOverlay({ layout }: { readonly layout: ClusterLayout }): R
     const draw = (state: Player): void => {
       const { log, from, scene, t } = state;
       if (root.current === null) return;
-      write(root.current, motionOf(log, from, scene, t, layout, heardOf(state)));
+      const beat = { heard: heardOf(state), together: togetherHere(state) };
+      write(root.current, motionOf(log, from, scene, t, layout, beat));
     };
     draw(player.getState());
     return player.subscribe((state, before) => {
@@ -43,6 +45,7 @@ export function MotionOverlay({ layout }: { readonly layout: ClusterLayout }): R
             <path d="M0 0l12 5-12 5z" />
           </marker>
         </defs>
+        <path className="route beside" />
         <path className="route lit" />
         <path className="casing" />
         <path className="heard" markerEnd="url(#heard-here)" />
@@ -72,7 +75,8 @@ export function MotionOverlay({ layout }: { readonly layout: ClusterLayout }): R
   );
 }
 
-function write(root: HTMLElement, { lit, dot, signal, rings }: Motion): void {
+function write(root: HTMLElement, { lit, beside, dot, signal, rings }: Motion): void {
+  root.querySelector('.route.beside')?.setAttribute('d', beside);
   root.querySelector('.route.lit')?.setAttribute('d', lit);
   const dotElement = root.querySelector<HTMLElement>('.request-dot');
   if (dotElement !== null) {

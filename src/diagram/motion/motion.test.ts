@@ -43,6 +43,20 @@ describe('the movement of a step', () => {
     }
   });
 
+  it('lets requests that are told together follow the dot, each on its own line', () => {
+    const commits = log.steps.filter(({ type }) => type === 'TxnCommitted');
+    const ofNodes = commits.filter(({ fact }) =>
+      log.fact(log.factsOfRequest(log.requestOf(fact))[0] ?? 0)?.component.startsWith('node-'),
+    );
+    const [first, second] = ofNodes.map(({ fact }) => fact);
+    const scene = log.sceneAt(second!);
+    const together = [log.requestOf(first!)];
+    const { dot, rings, beside } = motionOf(log, scene, scene, 1, layout, { together });
+    expect(rings[0]!.x).toBeLessThan(dot!.at.x);
+    expect(beside).toMatch(/^M/);
+    expect(motionOf(log, scene, scene, 0, layout, { together }).beside).toBe('');
+  });
+
   it('sends a watch event down its line as a ticket with words, without a dot', () => {
     const event = 'kube-scheduler/hear/pods/default/nginx-7f8fbb96d-drc52';
     const [leaves, heard] = [at(event, 0), at(event, 1)];

@@ -1,7 +1,7 @@
 /**
  * What moves in a step, as a pure function of two scenes and `t`: first the colour spreads along
  * the path, then the dot travels it. At t = 1 everything rests, and only the later scene counts.
- * `heard` is an earlier watch event of the same beat: its ticket stays until the beat ends.
+ * What a beat tells beside its own step comes in `beat`.
  */
 import { asksForObjects } from '#facts/requests';
 import { type Place, placeOf, roomAt } from '#player/place';
@@ -31,14 +31,25 @@ export interface Motion {
   readonly dot: RequestDot | undefined;
   /** A watch event on its line. */
   readonly signal: Signal | undefined;
-  /** Other requests of the story in flight, drawn as rings. */
+  /** Other requests of the story, in flight or told together with the dot, drawn as rings. */
   readonly rings: readonly Point[];
+  /** The ways of those that came with the dot from other rooms, as an SVG path. */
+  readonly beside: string;
+}
+
+export interface BeatMotion {
+  /** An earlier watch event of the beat: its ticket stays until the beat ends. */
+  readonly heard?: WatchEvent | undefined;
+  /** Requests that the beat tells together with that of the dot, the nearest to it first. */
+  readonly together?: readonly number[];
 }
 
 /** The share of a step's movement in which the colour spreads. */
 const spreadShare = 240 / 840;
 /** At most this many things move besides the dot. */
 const ringLimit = 11;
+/** Between the dots of requests that run together, in pixels of the map. */
+const apart = 20;
 
 export function motionOf(
   log: TraceLog,
@@ -46,7 +57,7 @@ export function motionOf(
   to: Scene,
   t: number,
   layout: ClusterLayout,
-  heard?: WatchEvent,
+  { heard, together = [] }: BeatMotion = {},
 ): Motion {
   const place = placeOf(log, to);
   const spread = Math.min(1, t / spreadShare);
@@ -61,10 +72,40 @@ export function motionOf(
     const room = roomAt(to, heard.component) ?? place.room;
     return { ...noMotion, rings, signal: signalOf(heard, room, 1, layout) };
   }
-  return { ...noMotion, rings, ...requestMotion(log, from, to, place, spread, travel, layout) };
+  const beside = followersOf(log, to, together, travel, layout);
+  return {
+    ...noMotion,
+    ...requestMotion(log, from, to, place, spread, travel, layout),
+    rings: [...beside.rings, ...rings].slice(0, ringLimit),
+    beside: beside.ways,
+  };
 }
 
-const noMotion = { lit: '', dot: undefined, signal: undefined } as const;
+const noMotion = { lit: '', dot: undefined, signal: undefined, beside: '' } as const;
+
+/** Rings that follow the dot into etcd, each on the line of its own room. */
+function followersOf(
+  log: TraceLog,
+  to: Scene,
+  requests: readonly number[],
+  travel: number,
+  layout: ClusterLayout,
+): { readonly rings: readonly Point[]; readonly ways: string } {
+  const rings: Point[] = [];
+  const ways: string[] = [];
+  for (const request of requests) {
+    const client = log.fact(log.factsOfRequest(request)[0] ?? 0)?.component;
+    const room = client === undefined ? undefined : roomAt(to, client);
+    const way = room === undefined ? undefined : requestLine(layout, room);
+    if (way === undefined) continue;
+    const { line } = way;
+    const end = line.length * travel - apart * (rings.length + 1);
+    if (end <= 0) continue;
+    rings.push(pointAt(line, end));
+    ways.push(pathOf(line, 0, end));
+  }
+  return { rings, ways: ways.join(' ') };
+}
 
 function requestMotion(
   log: TraceLog,

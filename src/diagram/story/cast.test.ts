@@ -7,6 +7,7 @@ import { useDiagram } from '../diagram-store.ts';
 import { castHere, isBeside } from './cast.ts';
 import { heardOf } from './heard.ts';
 import { roomOfAnchor } from './room-of-anchor.ts';
+import { togetherHere } from './together.ts';
 
 beforeEach(() => {
   const log = new TraceLog();
@@ -40,11 +41,38 @@ describe('the cast of a beat', () => {
     expect(castHere(player.getState()).inside).toMatch(/^node-\d$/);
   });
 
+  it('is inside the API server for its checks, and inside the manager for a decision', () => {
+    goTo('Authorized');
+    expect(castHere(player.getState()).inside).toBe('kube-apiserver');
+    goTo('DecisionMade');
+    expect(castHere(player.getState()).inside).toBe('kube-controller-manager');
+    goTo('KeyAdded');
+    expect(castHere(player.getState()).inside).toBeUndefined();
+  });
+
   it('is empty outside of the story', () => {
     goTo('TxnCommitted');
     player.setState({ depth: 'stages' });
     expect(castHere(player.getState())).toEqual({ anchors: [], inside: undefined });
     expect(isBeside(castHere(player.getState()), 'kube-scheduler')).toBe(false);
+  });
+
+  it('has the requests that a beat tells together: those of all three kubelets', () => {
+    const { log, beats } = player.getState();
+    const together = beats.map((beat) => {
+      player.getState().seek(beat.fact);
+      return togetherHere(player.getState()).map(
+        (request) => log.fact(log.factsOfRequest(request)[0] ?? 0)?.component,
+      );
+    });
+    expect(together).toContainEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^node-\d/),
+        expect.stringMatching(/^node-\d/),
+      ]),
+    );
+    // The first object of a kind has no siblings.
+    expect(together[3]).toEqual([]);
   });
 
   it('keeps the ticket of its watch event until the beat ends', () => {

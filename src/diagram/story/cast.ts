@@ -2,8 +2,8 @@
  * The cast of what is told: what must be readable in the picture. Who tells says it, in the telling
  * of the beat or at the stop of a tour; camera, rooms and layout go by it.
  *
- * A cast of parts of one node, or of the scheduler's plugins, is shown from inside; any other is
- * shown on the map.
+ * A cast of parts of one room (a node, the scheduler's plugins, the checks of the API server, the
+ * decision of a controller) is shown from inside; any other is shown on the map.
  */
 import type { Anchor } from '#facts/telling';
 import { placeOf, type RoomId, roomAt } from '#player/place';
@@ -50,16 +50,42 @@ export function useCast<T>(slice: (cast: Cast, player: Player) => T): T {
 export const isBeside = ({ anchors }: Cast, room: RoomId): boolean =>
   anchors.length > 0 && !anchors.some((anchor) => roomOfAnchor(anchor) === room);
 
-/** What the insides of the story show: every part of a node, and what the plugins say. */
-const parts = /^(?:(node-[^/]+)\/.+|(kube-scheduler)\/(?:filter|score).*)$/;
-const beside = /^(node-[^/]+|registry)$/;
+/**
+ * What the insides of the story show: every part of a node, what the plugins of the scheduler say,
+ * the checks of the API server, and what a controller decides.
+ */
+const parts: readonly (readonly [RegExp, RoomId | undefined])[] = [
+  [/^(node-[^/]+)\/.+$/, undefined],
+  [/^kube-scheduler\/(filter|score)/, 'kube-scheduler'],
+  [/^kube-apiserver\/(authenticate|flow-control|authorize|mutate|validate)$/, 'kube-apiserver'],
+  [/-controller\/decision$/, 'kube-controller-manager'],
+];
 
-/** The one room whose parts the cast is, beside other nodes; of a node where a Pod is told of. */
+/** What such a room shows of the others: a chip for each, who asks, and whom it asks. */
+const beside: Readonly<Record<RoomId, RegExp>> = {
+  'kube-apiserver':
+    /^(kubectl|kube-(apiserver|controller-manager|scheduler)|.*-controller|node-.*)$/,
+  'kube-controller-manager': /^(kube-apiserver|[^/]+-controller|node-[^/]+)$/,
+};
+const besideNode = /^(node-[^/]+|registry)$/;
+
+function roomOfPart(anchor: Anchor): RoomId | undefined {
+  for (const [part, room] of parts) {
+    const found = part.exec(anchor);
+    if (found !== null) return room ?? found[1];
+  }
+  return undefined;
+}
+
+/** The one room whose parts the cast is; of a node where a Pod is told of. */
 function insideOf(anchors: readonly Anchor[], player: Player): RoomId | undefined {
-  const own = anchors.filter((anchor) => !beside.test(anchor));
-  const rooms = new Set(own.map((anchor) => parts.exec(anchor)?.slice(1, 3).join('')));
+  const rooms = new Set(anchors.flatMap((anchor) => roomOfPart(anchor) ?? []));
   const [room] = rooms;
-  if (room === undefined || room === '' || rooms.size > 1) return undefined;
+  if (room === undefined || rooms.size > 1) return undefined;
+  const others = beside[room] ?? besideNode;
+  if (!anchors.every((anchor) => roomOfPart(anchor) === room || others.test(anchor))) {
+    return undefined;
+  }
   if (!room.startsWith('node-')) return room;
   const fact = player.log.fact(player.toward ?? player.cursor);
   const pod = fact !== undefined && 'pod' in fact ? fact.pod : '';

@@ -38,7 +38,8 @@ export function ofAuthorized(fact: FactOf<'Authorized'>, run: TellingRun): Telli
   const who = first(run.request, 'Authenticated');
   const asked = first(run.request, 'RequestInfoResolved');
   const flow = first(run.request, 'FlowControlled');
-  const user = who?.user ?? '';
+  // With `--as` it is the other user who may or may not.
+  const user = (first(run.request, 'Impersonated') ?? who)?.user ?? '';
   const params = {
     user,
     verb: asked?.verb ?? '',
@@ -65,7 +66,10 @@ export function ofAuthorized(fact: FactOf<'Authorized'>, run: TellingRun): Telli
       ...[api, stations.who, stations.flow, stations.may],
     ],
     changed: [
-      changed('story.changed.user', { user, groups: who?.groups.join(', ') ?? '' }),
+      changed('story.changed.user', {
+        user,
+        groups: (first(run.request, 'Impersonated') ?? who)?.groups.join(', ') ?? '',
+      }),
       changed('story.changed.level', { level: params.level }),
       changed('story.changed.allowed'),
     ],
@@ -162,7 +166,10 @@ type Refusal =
   | 'story.webhook'
   | 'story.webhookDown';
 
-/** A station that refuses: what the request was, who refused, and that nothing was stored. */
+/**
+ * A station that refuses: what the request was, who refused, that nothing was stored, and what a
+ * person can do.
+ */
 function refused(
   topic: Refusal,
   station: string,
@@ -175,11 +182,12 @@ function refused(
   }: Pick<Draft, 'params' | 'anchors' | 'terms' | 'changed'>,
 ): Telling {
   const sent = sentOf(run);
+  const plain = topic === 'story.422.many' ? 'story.422' : topic;
   const lines: readonly ChangedLine[] = own ?? messageLines(refusalOf(run)?.message ?? '');
   return telling({
     line: `${topic}.line` as StoryId,
-    why: `${topic === 'story.422.many' ? 'story.422' : topic}.why` as StoryId,
-    whatIf: 'story.refused.if',
+    why: `${plain}.why` as StoryId,
+    help: `${plain}.help` as StoryId,
     params: { object: objectOfRequest(sent), ...params },
     anchors,
     cast: [outerRoom(sent?.component ?? 'kubectl'), api, `${api}/${station}`],

@@ -23,7 +23,8 @@ export interface Draft {
   readonly line: StoryId;
   readonly why?: StoryId | undefined;
   readonly whatIf?: StoryId | undefined;
-  /** Values for the holes of all three. */
+  readonly help?: StoryId | undefined;
+  /** Values for the holes of all of them. */
   readonly params?: StoryParams;
   readonly anchors: Readonly<Record<string, Anchor>>;
   readonly cast: readonly Anchor[];
@@ -32,11 +33,12 @@ export interface Draft {
 }
 
 /** The telling of a draft: one set of parameters for all its words. */
-export function telling({ line, why, whatIf, params = {}, ...rest }: Draft): Telling {
+export function telling({ line, why, whatIf, help, params = {}, ...rest }: Draft): Telling {
   return {
     line: storyMessage(line, params),
     why: why === undefined ? undefined : storyMessage(why, params),
     whatIf: whatIf === undefined ? undefined : storyMessage(whatIf, params),
+    help: help === undefined ? undefined : storyMessage(help, params),
     anchors: rest.anchors,
     cast: rest.cast,
     changed: (rest.changed ?? []).slice(0, 3),

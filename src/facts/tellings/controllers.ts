@@ -57,7 +57,12 @@ export function ofDecision(fact: FactOf<'DecisionMade'>, run: TellingRun): Telli
       down: Number(params['to'] ?? 0) < Number(params['from'] ?? 0),
     },
     anchors: { who: room, decision: `${room}/decision`, object },
-    cast: [room, 'kube-apiserver', ...(object.startsWith('node') ? [object] : [])],
+    cast: [
+      room,
+      `${room}/decision`,
+      'kube-apiserver',
+      ...(object.startsWith('node') ? [object] : []),
+    ],
     changed: decidedLines(fact),
     terms: termsOf(decision),
   });

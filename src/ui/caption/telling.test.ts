@@ -48,8 +48,10 @@ const tellingsOf = (log: TraceLog): readonly Telling[] =>
 
 const linesOf = (log: TraceLog): readonly string[] => tellingsOf(log).map(({ line }) => read(line));
 
-const textsOf = ({ line, why, whatIf, changed }: Telling): readonly string[] => [
-  ...[line, why, whatIf].flatMap((message) => (message === undefined ? [] : [translate(message)])),
+const textsOf = ({ line, why, whatIf, help, changed }: Telling): readonly string[] => [
+  ...[line, why, whatIf, help].flatMap((message) =>
+    message === undefined ? [] : [translate(message)],
+  ),
   ...changed.map(({ text }) => ('literal' in text ? text.literal : translate(text))),
 ];
 
@@ -103,6 +105,14 @@ describe('a failure', () => {
   it('that validation finds names the field and the fact that nothing is stored', () => {
     const lines = linesOf(typed('kubectl create deployment nginx --image=nginx --replicas=-1'));
     expect(lines[2]).toMatch(/spec\.replicas.*422, and nothing is stored/);
+  });
+
+  it('of a person whom no rule allows names that person, also with --as, and what would help', () => {
+    const log = typed('kubectl create deployment nginx --image=nginx --as=dev');
+    const told = tellingsOf(log).find(({ line }) => line.id === 'story.403.line');
+    expect(told && read(told.line)).toContain('no rule lets dev create deployments: 403');
+    expect(told?.help && translate(told.help)).toContain('create deployments --as=dev');
+    expect(told?.whatIf).toBeUndefined();
   });
 
   it('that comes again and again counts how often', () => {

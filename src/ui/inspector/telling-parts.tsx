@@ -1,6 +1,6 @@
 /** What a beat changed, as a diff; the rule that decided; the symptom without it. */
 import './telling-parts.css';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { ChangedLine, StoryMessage } from '#facts/telling';
 import { useT } from '#i18n/locale';
 import type { MessageId } from '#i18n/t';
@@ -12,7 +12,7 @@ export default function TellingParts(): ReactNode {
   const t = useT();
   const telling = useTelling();
   if (telling === undefined) return null;
-  const { changed, why, whatIf } = telling;
+  const { changed, why, whatIf, help } = telling;
   return (
     <div className="telling-parts">
       {changed.length > 0 && (
@@ -23,6 +23,7 @@ export default function TellingParts(): ReactNode {
       )}
       <Words title="told.why" message={why} />
       <Words title="told.whatIf" message={whatIf} />
+      <Words title="told.help" message={help} />
     </div>
   );
 }
@@ -35,11 +36,25 @@ function Changed({ lines }: { readonly lines: readonly ChangedLine[] }): ReactNo
     <pre className="changed">
       {lines.map((line) => (
         <span key={`${line.sign}${words(line)}`} data-sign={line.sign}>
-          {line.sign} {words(line)}
+          <i>{line.sign}</i> <Breakable words={words(line)} />
         </span>
       ))}
     </pre>
   );
+}
+
+/** A long path may go on in the next line after each of its names. */
+function Breakable({ words }: { readonly words: string }): ReactNode {
+  let at = 0;
+  return words.split(/(?<=[./])/).map((part) => {
+    at += part.length;
+    return (
+      <Fragment key={at}>
+        {part}
+        <wbr />
+      </Fragment>
+    );
+  });
 }
 
 interface WordsProps {

@@ -74,7 +74,7 @@ function reasonsAt({ beats, log }: Player, at: FactId): readonly string[] {
   const told = beat === undefined ? undefined : toldAt(log, beat.fact);
   if (told === undefined) return [];
   const { telling, translate } = told;
-  return [telling.why, telling.whatIf].flatMap((message) =>
+  return [telling.why, telling.whatIf, telling.help].flatMap((message) =>
     message === undefined ? [] : [translate(message)],
   );
 }

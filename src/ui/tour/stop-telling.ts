@@ -33,9 +33,10 @@ export function stopTelling({ log, stop, text }: Stop, tellings: Tellings): Tell
   });
   const named = [...(stop.beat.cast ?? []), ...Object.values(anchors)];
   const cast = [...new Set([...told.cast, ...named.flatMap((anchor) => anchor.split(' '))])];
-  const { changed, why, whatIf } = beat === undefined ? nothing : told;
+  const { changed, why, whatIf, help } = beat === undefined ? nothing : told;
   // A line that is no id of the story's words stands as it is.
-  return { line: { id: line, params: {} }, anchors, cast, changed, why, whatIf, terms: told.terms };
+  const reasons = { changed, why, whatIf, help };
+  return { line: { id: line, params: {} }, anchors, cast, ...reasons, terms: told.terms };
 }
 
 /** How the run itself tells a fact. */
@@ -45,7 +46,7 @@ export function toldOf(log: TraceLog, fact: Fact, tellings: Tellings): Telling {
   return told ?? tellings.tellingOfFact(log, fact);
 }
 
-const nothing = { changed: [], why: undefined, whatIf: undefined } as const;
+const nothing = { changed: [], why: undefined, whatIf: undefined, help: undefined } as const;
 
 /** The node that the fact is about. */
 function nodeOf(log: TraceLog, fact: Fact, cast: readonly Anchor[]): string | undefined {

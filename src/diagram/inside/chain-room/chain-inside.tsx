@@ -82,13 +82,14 @@ export function ChainInside({ width = narrowBelow, height = 0 }: NodeProps<RoomN
 const refusedEarly = ({ stations, refusedAt }: Chain): boolean =>
   stations.slice(0, left).some(({ name }) => name === refusedAt);
 
-/** In a narrow canvas: the present question with those before and after it. */
+/** In a narrow canvas: the present question with the two before it and the one after it. */
 function neighbours(all: readonly Station[]): readonly Station[] {
   const now = Math.max(
     0,
     all.findIndex(({ state }) => state === 'now'),
   );
-  return all.slice(Math.max(0, now - 1), now + 3);
+  const first = Math.max(0, now - 2);
+  return all.slice(first, first + 4);
 }
 
 interface TurnProps {

@@ -8,6 +8,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { NodeProps } from 'reactflow';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
+import type { Player } from '#player/player-state';
 import type { RoomNode } from '../../elements.ts';
 import { storyStart } from '../../selectors.ts';
 import { isController, nameOfController } from '../../working-controller.ts';
@@ -29,40 +30,69 @@ export function ControllerInside({
   width = narrowBelow,
   height = 0,
 }: NodeProps<RoomNode>): ReactNode {
-  const log = usePlayer((state) => state.log);
-  const scene = usePlayer((state) => state.scene);
-  const start = usePlayer(storyStart);
   const [chosen, setChosen] = useState<string>();
-  const told = toldController(log, scene) ?? firstController;
+  const told = usePlayer(componentAtWork);
   const component = chosen === undefined || chosen === all ? told : chosen;
-  const loop = useMemo(() => loopOf(log, scene, component, start), [log, scene, component, start]);
-  const list = width < listBelow;
-  const at = loopGeometry(width, height - chooser);
   return (
-    <Inside of={`loop-room controllers${list ? ' as-list' : ''}`} width={width}>
+    <Inside of={looks(width)} width={width}>
       <Chooser component={component} chosen={chosen} choose={setChosen} />
       {chosen === all ? (
         <ControllerPlates />
       ) : (
-        <div className="loop" style={list ? undefined : { height: height - chooser }}>
-          {!list && <LoopLines loop={loop} at={at} />}
-          <Server loop={loop} box={list ? undefined : at.server} />
-          <ol className="loop-steps">
-            <Informer loop={loop} box={list ? undefined : at.informer} />
-            <Handler
-              loop={loop}
-              box={list ? undefined : at.handler}
-              withExpected={!list && at.expectations === undefined}
-            />
-            {(list || at.expectations !== undefined) && (
-              <Expectations loop={loop} box={list ? undefined : at.expectations} />
-            )}
-            <Queue loop={loop} box={list ? undefined : at.queue} />
-            <Reconcile loop={loop} box={list ? undefined : at.reconcile} />
-          </ol>
-        </div>
+        <Parts component={component} width={width} height={height - chooser} />
       )}
     </Inside>
+  );
+}
+
+/** The loop of the controller that a beat tells of: no other can be chosen. */
+export function ToldLoop({ width = narrowBelow, height = 0 }: NodeProps<RoomNode>): ReactNode {
+  const component = usePlayer(componentAtWork);
+  return (
+    <Inside of={looks(width)} width={width}>
+      <Parts component={component} width={width} height={height} />
+    </Inside>
+  );
+}
+
+const looks = (width: number): string =>
+  `loop-room controllers${width < listBelow ? ' as-list' : ''}`;
+
+const componentAtWork = ({ log, scene }: Player): string =>
+  toldController(log, scene) ?? firstController;
+
+interface PartsProps {
+  readonly component: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The parts of the loop in their places, or below each other where it is narrow. */
+function Parts({ component, width, height }: PartsProps): ReactNode {
+  const log = usePlayer((state) => state.log);
+  const scene = usePlayer((state) => state.scene);
+  const start = usePlayer(storyStart);
+  const loop = useMemo(() => loopOf(log, scene, component, start), [log, scene, component, start]);
+  const list = width < listBelow;
+  const at = loopGeometry(width, height);
+  return (
+    <div className="loop" style={list ? undefined : { height }}>
+      {!list && <LoopLines loop={loop} at={at} />}
+      <Server loop={loop} box={list ? undefined : at.server} />
+      <ol className="loop-steps">
+        <Informer loop={loop} box={list ? undefined : at.informer} />
+        <Handler
+          loop={loop}
+          box={list ? undefined : at.handler}
+          withExpected={!list && at.expectations === undefined}
+        />
+        {(list || at.expectations !== undefined) && (
+          <Expectations loop={loop} box={list ? undefined : at.expectations} />
+        )}
+        <Queue loop={loop} box={list ? undefined : at.queue} />
+        <Reconcile loop={loop} box={list ? undefined : at.reconcile} />
+      </ol>
+    </div>
   );
 }
 

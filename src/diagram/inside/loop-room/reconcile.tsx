@@ -16,7 +16,9 @@ type Words = ReturnType<typeof useT>;
 export function Reconcile({ loop, box }: PanelProps): ReactNode {
   const t = useT();
   const begin = usePlayer(({ steps }) => steps[0]?.at ?? 0);
-  const decision = useAnchor(`${nameOfController(loop.component)}/decision`);
+  const name = nameOfController(loop.component);
+  const controller = useAnchor(name);
+  const decision = useAnchor(`${name}/decision`);
   const [lap, ...before] = loop.laps;
   const now = loop.now === 5 || loop.now === 6 || loop.now === 7;
   return (
@@ -26,7 +28,7 @@ export function Reconcile({ loop, box }: PanelProps): ReactNode {
       now={now}
       title={
         <>
-          {t('room.loop.reconcile')} <code>{lap?.start.key}</code>
+          <b {...controller}>{name}</b> {t('room.loop.reconcile')} <code>{lap?.start.key}</code>
         </>
       }
       aside={lap === undefined ? t('room.loop.lap.none') : lapWords(t, lap, begin)}

@@ -4,9 +4,11 @@
  */
 import './node-story.css';
 import type { ReactNode } from 'react';
+import type { NodeProps } from 'reactflow';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { ImageScene, PodScene } from '#player/scene';
+import type { RoomNode } from '../../elements.ts';
 import { FamilyGlyph, PodGlyph } from '../../nodes/glyph.tsx';
 import { lastPart } from '../../nodes/short-names.ts';
 import { useAnchor } from '../../story/anchored.ts';
@@ -17,11 +19,7 @@ import { madeBy } from './parts.ts';
 import { RoomStrip } from './room-strip.tsx';
 import { WorkerSteps } from './worker-steps.tsx';
 
-export interface NodeStoryProps {
-  readonly node: string;
-}
-
-export function NodeStory({ node }: NodeStoryProps): ReactNode {
+export function NodeStory({ data: { room: node } }: NodeProps<RoomNode>): ReactNode {
   const t = useT();
   const pod = usePlayer((state) => shownPod(state, node));
   const now = usePlayer(({ log, scene }) => madeBy(log.fact(scene.cursor)));
@@ -80,7 +78,8 @@ export function NodeStory({ node }: NodeStoryProps): ReactNode {
   );
 }
 
-interface MadeProps extends NodeStoryProps {
+interface MadeProps {
+  readonly node: string;
   readonly pod: PodScene | undefined;
   readonly now: string | undefined;
 }

@@ -4,16 +4,18 @@
  */
 import './scheduler-story.css';
 import type { ReactNode } from 'react';
+import type { NodeProps } from 'reactflow';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { SchedulingScene } from '#player/scene';
+import type { RoomNode } from '../../elements.ts';
 import { answerSigns, filterAnswers } from '../../filter-answers.ts';
 import { lastPart } from '../../nodes/short-names.ts';
 import { useAnchor } from '../../story/anchored.ts';
 import { RoomStrip } from '../node-story/room-strip.tsx';
 import { filtersOf, pointsOf, scorersOf, shownNodes, skippedBy } from './shown-scores.ts';
 
-export function SchedulerStory({ room }: { readonly room: string }): ReactNode {
+export function SchedulerStory({ data: { room } }: NodeProps<RoomNode>): ReactNode {
   const attempts = usePlayer(({ scene }) => scene.scheduler.recent);
   const current = usePlayer(({ scene }) => scene.scheduler.last?.pod);
   const rows = { filters: filtersOf(attempts), scorers: scorersOf(attempts) };
