@@ -20,6 +20,14 @@ test('the default walk asks before it shows, and nobody has to answer', async ({
   ]);
   expect(asked?.x ?? 0).toBeGreaterThanOrEqual((map?.x ?? 0) + (map?.width ?? 0));
 
+  // Nor does the search tell what is to come.
+  await walk.press('/');
+  const search = page.getByRole('dialog', { name: 'Search steps' });
+  await search.getByRole('textbox').fill('scheduler');
+  await expect(search.getByRole('status')).toContainText('later steps are left out');
+  await expect(search.getByRole('listitem')).toHaveCount(0);
+  await walk.press('Escape');
+
   await walk.press('1');
   await expect(card).toContainText('Right.');
   await expect(walk.caption).toContainText('prints');

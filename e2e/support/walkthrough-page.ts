@@ -92,10 +92,11 @@ export class WalkthroughPage {
    * step and the frame in which what is new gets its place.
    */
   async drawn(): Promise<string> {
-    await this.page.waitForFunction(
-      () =>
-        document.querySelector('main [style*="opacity: 0"], .caption [style*="opacity: 0"]') ===
-        null,
+    await this.page.waitForFunction(() =>
+      document.getAnimations().every(({ effect, playState }) => {
+        const endless = effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
+        return endless || playState !== 'running';
+      }),
     );
     return this.snapshot();
   }

@@ -53,6 +53,12 @@ function byCaption(log: TraceLog, fact: Fact): Telling {
   };
 }
 
+/** What works for a Pod on its node is seen there from inside. */
+const partOfNode = (fact: Fact): Anchor | undefined =>
+  'pod' in fact && fact.pod !== '' && /^node-[^/]+\/(kubelet|containerd|cni)$/.test(fact.component)
+    ? fact.component
+    : undefined;
+
 /** Who asks, the API server, and where it happens; for news the API server and who hears. */
 function meetingOf(log: TraceLog, fact: Fact): readonly Anchor[] {
   const request = log.requestOf(fact.id);
@@ -62,7 +68,7 @@ function meetingOf(log: TraceLog, fact: Fact): readonly Anchor[] {
     ...new Set([
       ...(sender === undefined ? [] : [outerRoom(sender.component)]),
       ...(crosses ? ['kube-apiserver'] : []),
-      outerRoom(fact.component),
+      partOfNode(fact) ?? outerRoom(fact.component),
       ...(fact.type === 'WatchEventSent' ? [outerRoom(fact.to)] : []),
       ...(fact.type === 'PodAssumed' || fact.type === 'PodBound' ? [fact.node] : []),
     ]),

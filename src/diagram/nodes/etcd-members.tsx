@@ -7,6 +7,7 @@ import { useT } from '#i18n/locale';
 import { wordFor } from '#i18n/word-for';
 import { usePlayer } from '#player/player';
 import { type EtcdMember, etcdMembers } from '../etcd-members.ts';
+import { useAnchor } from '../story/anchored.ts';
 
 /** Above this number members have no words; the second number is how many the line has room for. */
 const mostInWords = 3;
@@ -27,13 +28,31 @@ export default function EtcdMembersLine({ words }: { readonly words: boolean }):
   return (
     <ul className="members-line">
       {shown.map((member) => (
-        <li key={member.name} className={member.state} title={`${member.name}: ${wordOf(member)}`}>
-          <MemberSign state={member.state} label={wordOf(member)} />
-          {member.name}
-          {spoken.has(member) && <small aria-hidden="true">{wordOf(member)}</small>}
-        </li>
+        <Member
+          key={member.name}
+          member={member}
+          word={wordOf(member)}
+          spoken={spoken.has(member)}
+        />
       ))}
     </ul>
+  );
+}
+
+interface MemberProps {
+  readonly member: EtcdMember;
+  readonly word: string;
+  /** Whether the word stands beside the sign. */
+  readonly spoken: boolean;
+}
+
+function Member({ member: { name, state }, word, spoken }: MemberProps): ReactNode {
+  return (
+    <li className={state} title={`${name}: ${word}`} {...useAnchor(`etcd/${name}`)}>
+      <MemberSign state={state} label={word} />
+      {name}
+      {spoken && <small aria-hidden="true">{word}</small>}
+    </li>
   );
 }
 

@@ -22,6 +22,8 @@ export function KubectlRoom(): ReactNode {
   if (act !== undefined) return <Act words={act} />;
   const outcome = command === undefined ? undefined : outcomeOf(command);
   const made = outcome?.code === 0 ? command?.object : undefined;
+  // An object in its hands says that it works; with `--dry-run` it is all that kubectl prints.
+  const working = made !== undefined && outcome?.tone === 'progress';
   const words = outcome === undefined ? '' : t(outcome.message, { code: outcome.code });
   const state = line === undefined ? t('diagram.kubectl.idle') : `${line}. ${words}`;
   return (
@@ -41,12 +43,11 @@ export function KubectlRoom(): ReactNode {
             kind={shortKind(made.kind)}
             name={made.metadata.name}
             edge="new"
-            anchor="kubectl/object"
+            anchor={working ? 'kubectl/object kubectl/output' : 'kubectl/object'}
           />
         )}
       </div>
-      {/* An object in its hands says that it works. */}
-      {outcome !== undefined && !(made !== undefined && outcome.tone === 'progress') && (
+      {outcome !== undefined && !working && (
         <p className="room-foot" {...output}>
           <StateSign tone={outcome.tone} words={words} />
         </p>

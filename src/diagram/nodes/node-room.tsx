@@ -118,7 +118,7 @@ interface PodsProps {
 
 function Pods({ node, pods, promised, size, off }: PodsProps): ReactNode {
   if (pods.length + promised.length > rows[size]) {
-    return <PodSigns pods={pods} promised={promised.length} size={size} />;
+    return <PodSigns node={node} pods={pods} promised={promised.length} size={size} />;
   }
   return (
     <Presence>

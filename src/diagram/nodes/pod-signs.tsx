@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import type { PodScene } from '#player/scene';
 import { Moving, Presence } from '../motion/moving.tsx';
+import { useAnchor } from '../story/anchored.ts';
 import { PodGlyph } from './glyph.tsx';
 import { shortNames } from './short-names.ts';
 
@@ -27,10 +28,12 @@ const leastLetters = 4;
 const mostSigns = 14;
 
 export function PodSigns({
+  node,
   pods,
   promised,
   size,
 }: {
+  readonly node: string;
   readonly pods: readonly PodScene[];
   /** How many Pods are bound here but not heard of yet, or only chosen. */
   readonly promised: number;
@@ -46,17 +49,12 @@ export function PodSigns({
     <div className={`pod-signs ${size}`}>
       <Presence>
         {pods.slice(0, mostSigns).map((pod, index) => (
-          <Moving
-            as="span"
-            how="arrives"
+          <PodSign
             key={pod.key}
-            role="img"
-            aria-label={`${pod.name} ${pod.status}`}
-            title={`${pod.name} ${pod.status}`}
-          >
-            <PodGlyph status={pod.status} />
-            {withNames && <code>{names[index]}</code>}
-          </Moving>
+            node={node}
+            pod={pod}
+            name={withNames ? names[index] : undefined}
+          />
         ))}
       </Presence>
       {promised > 0 && (
@@ -64,5 +62,23 @@ export function PodSigns({
       )}
       {pods.length > mostSigns && <span className="quiet">+{pods.length - mostSigns}</span>}
     </div>
+  );
+}
+
+interface PodSignProps {
+  readonly node: string;
+  readonly pod: PodScene;
+  /** As much of its name as has room. */
+  readonly name: string | undefined;
+}
+
+function PodSign({ node, pod: { key, name: whole, status }, name }: PodSignProps): ReactNode {
+  const words = `${whole} ${status}`;
+  const anchor = useAnchor(`${node}/pods/${key}`);
+  return (
+    <Moving as="span" how="arrives" role="img" aria-label={words} title={words} {...anchor}>
+      <PodGlyph status={status} />
+      {name !== undefined && <code>{name}</code>}
+    </Moving>
   );
 }

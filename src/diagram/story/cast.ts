@@ -50,46 +50,58 @@ export function useCast<T>(slice: (cast: Cast, player: Player) => T): T {
 export const isBeside = ({ anchors }: Cast, room: RoomId): boolean =>
   anchors.length > 0 && !anchors.some((anchor) => roomOfAnchor(anchor) === room);
 
-/**
- * What the insides of the story show: every part of a node, what the plugins of the scheduler say,
- * the checks of the API server, and what a controller decides.
- */
-const parts: readonly (readonly [RegExp, RoomId | undefined])[] = [
-  [/^(node-[^/]+)\/.+$/, undefined],
-  [/^kube-scheduler\/(filter|score)/, 'kube-scheduler'],
-  [/^kube-apiserver\/(authenticate|flow-control|authorize|mutate|validate)$/, 'kube-apiserver'],
-  [/-controller\/decision$/, 'kube-controller-manager'],
+/** What only the inside of a room shows: what a runtime makes, what plugins say, what is decided. */
+const inner: readonly RegExp[] = [
+  /^(node-[^/]+)\/(?!kubelet$|containerd$|kube-proxy$|pods\/)/,
+  /^(kube-scheduler)\/(?:filter|score)/,
+  /^(kube-apiserver)\/(?:authenticate|flow-control|authorize|mutate|validate)$/,
+  /-controller\/decision$/,
 ];
+/** What the map and the inside of a node both show. */
+const onNode = /^(node-[^/]+)\//;
+/** Rooms by themselves: an inside has them as chips, and a controller by its name. */
+const whole = /^[^/]+$/;
 
-/** What such a room shows of the others: a chip for each, who asks, and whom it asks. */
-const beside: Readonly<Record<RoomId, RegExp>> = {
-  'kube-apiserver':
-    /^(kubectl|kube-(apiserver|controller-manager|scheduler)|.*-controller|node-.*)$/,
-  'kube-controller-manager': /^(kube-apiserver|[^/]+-controller|node-[^/]+)$/,
-};
-const besideNode = /^(node-[^/]+|registry)$/;
-
-function roomOfPart(anchor: Anchor): RoomId | undefined {
-  for (const [part, room] of parts) {
-    const found = part.exec(anchor);
-    if (found !== null) return room ?? found[1];
-  }
-  return undefined;
-}
-
-/** The one room whose parts the cast is; of a node where a Pod is told of. */
+/**
+ * The room that is shown from inside: that of the parts which only an inside shows, if these are of
+ * one room and all others of the cast are rooms or its own parts; else the node of a Pod's parts.
+ */
 function insideOf(anchors: readonly Anchor[], player: Player): RoomId | undefined {
-  const rooms = new Set(anchors.flatMap((anchor) => roomOfPart(anchor) ?? []));
-  const [room] = rooms;
-  if (room === undefined || rooms.size > 1) return undefined;
-  const others = beside[room] ?? besideNode;
-  if (!anchors.every((anchor) => roomOfPart(anchor) === room || others.test(anchor))) {
-    return undefined;
-  }
-  if (!room.startsWith('node-')) return room;
+  const room = only(anchors, innerRoom);
+  const node = room ?? only(anchors, (anchor) => onNode.exec(anchor)?.[1]);
+  if (node === undefined) return undefined;
+  const isNode = node.startsWith('node-');
+  const others = room === undefined ? besideNode : whole;
+  const fits = (anchor: Anchor): boolean =>
+    others.test(anchor) || innerRoom(anchor) === node || isShownIn(anchor, node);
+  if (!anchors.every(fits) || (node === server && anchors.includes('etcd'))) return undefined;
+  if (!isNode) return node;
   const fact = player.log.fact(player.toward ?? player.cursor);
   const pod = fact !== undefined && 'pod' in fact ? fact.pod : '';
-  return pod !== '' && player.scene.nodes.has(room) ? room : undefined;
+  const isThere = player.scene.nodes.get(node)?.pods.includes(pod) === true;
+  return isThere || (pod !== '' && player.toward !== undefined) ? node : undefined;
+}
+
+const server: RoomId = 'kube-apiserver';
+const besideNode = /^(node-[^/]+|registry)$/;
+
+function innerRoom(anchor: Anchor): RoomId | undefined {
+  const found = inner.map((part) => part.exec(anchor)).find((each) => each !== null);
+  return found === undefined ? undefined : (found[1] ?? 'kube-controller-manager');
+}
+
+/** Parts that the map shows, and the inside of their room too. */
+const isShownIn = (anchor: Anchor, room: RoomId): boolean =>
+  onNode.exec(anchor)?.[1] === room ||
+  (room === 'kube-scheduler' && anchor === 'kube-scheduler/unschedulablePods');
+
+/** The one value that the anchors have; `undefined` where there is none, or more than one. */
+function only(
+  anchors: readonly Anchor[],
+  of: (anchor: Anchor) => RoomId | undefined,
+): RoomId | undefined {
+  const [one, ...more] = new Set(anchors.flatMap((anchor) => of(anchor) ?? []));
+  return more.length === 0 ? one : undefined;
 }
 
 /** The rooms between which the message of a step goes, and where something happens. */

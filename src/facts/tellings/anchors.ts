@@ -12,8 +12,12 @@ export const podInEtcd = (pod: string): Anchor => `etcd/pods/${pod}`;
 /** A Pod (`namespace/name`) on its node. */
 export const podOnNode = (node: string, pod: string): Anchor => `${node}/pods/${pod}`;
 
-/** The room of a component, or its part of a room: `deployment-controller`, `node-1/kubelet`. */
-export function roomFor(component: ComponentId): Anchor {
+/**
+ * The room of a component, or its part of a room: `deployment-controller`, `node-1/kubelet`. A
+ * component may be named by its user, as those who watch are: `system:node:node-1`.
+ */
+export function roomFor(named: ComponentId): Anchor {
+  const component = named.replace(/^system:(node:)?/, '');
   if (component === 'person') return 'kubectl';
   const [process = '', part] = component.split('/');
   if (part === undefined) return process;

@@ -35,7 +35,12 @@ export const guarding: readonly TourChapter[] = [
         fact: { type: 'CriCalled', component: /^node-1\//, says: 'RemoveImage' },
         cast: ['node-1/containerd'],
       },
-      { id: 'short', fact: { type: 'EventRecorded', says: 'FreeDiskSpaceFailed' } },
+      {
+        id: 'short',
+        fact: { type: 'EventRecorded', says: 'FreeDiskSpaceFailed' },
+        // It says so in an Event.
+        cast: ['kube-apiserver'],
+      },
     ],
     covers: ['001.module.image-gc'],
   },

@@ -9,13 +9,13 @@ import { useLayout } from '#diagram/layout/use-layout';
 import { currentRequest } from '#diagram/selectors';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
+import { useBox } from '../use-box.ts';
 import { choicesOf } from './choices.ts';
 import { noteLayout } from './take-miniature.ts';
-import { useBox } from './use-box.ts';
 import type { ShownQuestion } from './walk.ts';
 
 export function SlideMarks({ asked }: { readonly asked: ShownQuestion | undefined }): ReactNode {
-  const [box, { width, height }] = useBox();
+  const [box, { width, height }] = useBox<HTMLDivElement>();
   const layout = useLayout(width, height);
   useEffect(() => noteLayout(layout), [layout]);
   const room = useDiagram((diagram) => diagram.room);

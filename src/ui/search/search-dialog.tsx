@@ -5,6 +5,7 @@ import { componentWords } from '#facts/words';
 import { useT } from '#i18n/locale';
 import type { MessageId } from '#i18n/t';
 import { player, usePlayer } from '#player/player';
+import { useAsks } from '../tour/tour-store.ts';
 import { type Entry, findSteps } from './find-steps.ts';
 import { searchDialogId } from './search-button.tsx';
 
@@ -12,7 +13,8 @@ export default function SearchDialog(): ReactNode {
   const t = useT();
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
-  const entries = useEntries(text !== '');
+  const asks = useAsks() !== undefined;
+  const entries = useEntries(text !== '', asks);
   const found = useMemo(() => findSteps(entries, text), [entries, text]);
   const go = (index: number): void => {
     player.getState().pause();
@@ -56,6 +58,7 @@ export default function SearchDialog(): ReactNode {
         </ol>
         <p className="qq" role="status">
           {text !== '' && t(statusOf(entries.length, found.length), { n: found.length })}
+          {text !== '' && asks && ` ${t('search.asks')}`}
         </p>
       </form>
     </dialog>
@@ -67,19 +70,23 @@ function statusOf(steps: number, found: number): MessageId {
   return found === 0 ? 'search.none' : 'search.found';
 }
 
-/** Computed when somebody searches, for the facts known at that time. */
-function useEntries(searching: boolean): readonly Entry[] {
+/**
+ * Computed when somebody searches, for the facts known at that time; while a question is open, for
+ * those up to the cursor, because a later title may be its answer.
+ */
+function useEntries(searching: boolean, asks: boolean): readonly Entry[] {
   const t = useT();
+  const last = usePlayer(({ cursor }) => (asks ? cursor : Number.POSITIVE_INFINITY));
   const steps = usePlayer((state) => state.steps);
   return useMemo(() => {
     const { log } = player.getState();
     return (searching ? steps : []).flatMap(({ index, fact: id, id: name }) => {
       const fact = log.fact(id);
-      if (fact === undefined) return [];
+      if (fact === undefined || id > last) return [];
       const [title, component] = [titleOf(fact, t), componentWords(fact.component)];
       return [{ index, title, component, text: `${title} ${component} ${name}`.toLowerCase() }];
     });
-  }, [searching, steps, t]);
+  }, [searching, steps, last, t]);
 }
 
 /** Arrows go through the field and the results. */

@@ -9,18 +9,18 @@ import { type Translate, useT } from '#i18n/locale';
 import { textWidth } from '#i18n/text-width';
 import { player } from '#player/player';
 import type { FactId } from '#trace/fact';
+import { useBox } from '../use-box.ts';
 import { type BeadPlaces, beadPlaces } from './bead-places.ts';
 import type { ChapterStops } from './chapter-stops.ts';
 import { goToStop, useStops } from './use-stops.ts';
-import { useWidth } from './use-timeline.ts';
 
-/** The approximate width in pixels of a Latin letter in the type of the names. */
-const letter = 7.6;
+/** The width in pixels of a Latin letter of the names in the widest face that is common. */
+const letter = 9.4;
 
 export default function Beads(): ReactNode {
   const t = useT();
   const { stops, chapters, now } = useStops();
-  const [ref, width] = useWidth<HTMLElement>();
+  const [ref, { width }] = useBox<HTMLElement>();
   const groups = chapters.map(({ id, count }) => ({
     count,
     name: letter * textWidth(t(`chapter.short.${id}`), 1.8),

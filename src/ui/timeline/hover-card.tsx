@@ -5,6 +5,7 @@ import { titleOf } from '#facts/title-of';
 import { componentWords, durationWords } from '#facts/words';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
+import { useAsks } from '../tour/tour-store.ts';
 
 interface Hover {
   /** Where the card stands, in pixels of the window. */
@@ -64,7 +65,8 @@ export function HoverCard(): ReactNode {
 function Card({ hover: { x, y, at, mark } }: { readonly hover: Hover }): ReactNode {
   const t = useT();
   const origin = usePlayer((state) => state.steps[0]?.at ?? 0);
-  const { log, steps } = player.getState();
+  const { log, steps, cursor } = player.getState();
+  const asks = useAsks() !== undefined;
   const step = log.stepAt(log.lastFactAt(at));
   const fact = log.fact(mark ?? step?.fact ?? 0);
   const left = Math.min(window.innerWidth - cardWidth - gap, Math.max(gap, x - cardWidth / 2));
@@ -80,7 +82,8 @@ function Card({ hover: { x, y, at, mark } }: { readonly hover: Hover }): ReactNo
           <span> · {t('inspector.step', { step: step.index + 1, steps: steps.length })}</span>
         )}
       </p>
-      {fact !== undefined && (
+      {/* A later title may be the answer to an open question. */}
+      {fact !== undefined && !(asks && fact.id > cursor) && (
         <>
           <b>{titleOf(fact, t)}</b>
           <p className="q">{componentWords(fact.component)}</p>

@@ -6,11 +6,12 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 're
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { TimeScale } from '#player/time-scale';
+import { useBox } from '../use-box.ts';
 import { HoverCard } from './hover-card.tsx';
 import { laneScale, windowStart } from './lane-scale.ts';
 import { useLanesOpen } from './lanes-store.ts';
 import { Overview } from './overview.tsx';
-import { useLanes, useTimeline, useWidth } from './use-timeline.ts';
+import { useLanes, useTimeline } from './use-timeline.ts';
 import { followCursor, useTimeWindow } from './window-store.ts';
 
 // The story shows no lanes until somebody opens them.
@@ -22,7 +23,7 @@ export function Timeline({ strip = false }: { readonly strip?: boolean }): React
   const open = useLanesOpen() && !strip;
   const timeline = useTimeline();
   const all = useLanes(timeline);
-  const [ref, width] = useWidth<HTMLDivElement>();
+  const [ref, { width }] = useBox<HTMLDivElement>();
   // On a phone the lanes have no room: the slider stands for them.
   const begun = usePlayer((state) => state.steps.length > 0) && width > 0;
   const now = usePlayer((state) => state.scene.at);

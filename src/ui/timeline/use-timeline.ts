@@ -1,5 +1,5 @@
 /** The timeline of the known part of the run, computed once however many parts draw it. */
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { builtNodes } from '#diagram/layout/built-nodes';
 import { player, usePlayer } from '#player/player';
 import { type Lane, type Timeline, TimelineBuilder } from '#player/timeline';
@@ -80,25 +80,4 @@ export function useLanes({ lanes }: Timeline): readonly Lane[] {
     for (const lane of lanes) rows.set(lane.id, lane);
     return [...rows.values()];
   }, [lanes, scenario, built]);
-}
-
-/** The width of an element in CSS pixels, as it changes. */
-export function useWidth<T extends Element>(): readonly [RefObject<T | null>, number] {
-  const ref = useRef<T>(null);
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    if (ref.current === null) return undefined;
-    let drawn = false;
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry === undefined) return;
-      const take = (): void => setWidth(Math.round(entry.contentRect.width));
-      // A picture of another width may change the width again: not within the same frame.
-      if (drawn) requestAnimationFrame(take);
-      else take();
-      drawn = true;
-    });
-    observer.observe(ref.current);
-    return () => observer.disconnect();
-  }, []);
-  return [ref, width];
 }

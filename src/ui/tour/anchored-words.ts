@@ -51,7 +51,7 @@ const names: readonly (readonly [RegExp, Meaning])[] = [
   [/node-\d+/, (node, { nodes }) => (nodes.includes(node) ? node : undefined)],
   [/kubectl/, (_, { asks }) => (asks ? 'kubectl' : undefined)],
   [/(?:\w+ ?)?(?:controller|控制器|コントローラー?)|[a-z]+-controller/, controllerNamed],
-  [/syncLoop|statusManager|PLEG|pod workers?/, ofNode('/kubelet')],
+  [/syncLoop|statusManager|imageGC|containerGC|PLEG|pod workers?/, ofNode('/kubelet')],
   [/CoreDNS|metrics-server|kernel|内核|カーネル/, ofNode('')],
   [/activeQ|backoffQ|unschedulablePods/, (queue) => `kube-scheduler/${queue}`],
   [/[Ff]low control|流控|流量控制|フロー制御/, station('flow-control')],

@@ -6,6 +6,7 @@ import { usePlayer } from '#player/player';
 import { familyOf } from '../../family.ts';
 import { FamilyGlyph } from '../../nodes/glyph.tsx';
 import { useAnchor } from '../../story/anchored.ts';
+import { nameOfController } from '../../working-controller.ts';
 import type { Chain } from './chain-model.ts';
 
 export function AskLine({ chain }: { readonly chain: Chain }): ReactNode {
@@ -17,8 +18,9 @@ export function AskLine({ chain }: { readonly chain: Chain }): ReactNode {
     }
     return waiting - 1;
   });
-  const anchor = useAnchor('kube-apiserver');
   const sent = chain.facts.get('RequestSent');
+  const asks = sent?.component ?? '';
+  const anchor = useAnchor([...new Set([nameOfController(asks), roomOf(asks) ?? asks])].join(' '));
   if (sent === undefined) return <p className="ask-line quiet">{t('diagram.apiserver.idle')}</p>;
   const { component, user, method, url } = sent;
   const name = component.split('/').at(-1) ?? component;

@@ -8,6 +8,7 @@ import type { NodeProps } from 'reactflow';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { ImageScene, PodScene } from '#player/scene';
+import type { Fact } from '#trace/facts';
 import type { RoomNode } from '../../elements.ts';
 import { FamilyGlyph, PodGlyph } from '../../nodes/glyph.tsx';
 import { lastPart } from '../../nodes/short-names.ts';
@@ -24,6 +25,7 @@ export function NodeStory({ data: { room: node } }: NodeProps<RoomNode>): ReactN
   const pod = usePlayer((state) => shownPod(state, node));
   const now = usePlayer(({ log, scene }) => madeBy(log.fact(scene.cursor)));
   const range = usePlayer(({ scene }) => scene.nodes.get(node)?.podCIDR ?? '');
+  const worker = useAnchor(`${node}/pods/${pod?.namespace ?? ''}/${pod?.name ?? ''}`);
   const parts = { node, pod, now };
   return (
     <div className="told-room">
@@ -38,7 +40,7 @@ export function NodeStory({ data: { room: node } }: NodeProps<RoomNode>): ReactN
             <FamilyGlyph family="kubelet" /> kubelet
           </h3>
           <p>
-            <b>{t('inside.podWorker')}</b> <code>{lastPart(pod?.name ?? '')}</code>
+            <b>{t('inside.podWorker')}</b> <code {...worker}>{lastPart(pod?.name ?? '')}</code>
           </p>
           <WorkerSteps pod={pod} />
         </div>
@@ -62,7 +64,7 @@ export function NodeStory({ data: { room: node } }: NodeProps<RoomNode>): ReactN
         <CallRow row={3} method="CreateContainer" answer={pod?.runtime.containerId} pod={pod} />
         <CallRow row={4} method="StartContainer" answer={undefined} pod={pod} />
         <Made {...parts} />
-        <Part {...parts} part="routes" there>
+        <Part {...parts} part="routes" also="kube-proxy" there>
           {t('inside.cni.node')}: {t('inside.cni.routes')}
         </Part>
         <Part {...parts} part="bridge" there={pod?.network['bridge'] !== undefined}>
@@ -84,6 +86,10 @@ interface MadeProps {
   readonly now: string | undefined;
 }
 
+/** The probe of this step and what it found, by their names in Kubernetes. */
+const probeOf = (fact: Fact | undefined): string | undefined =>
+  fact?.type === 'ProbeRan' ? `${fact.probe}Probe: ${fact.result}` : undefined;
+
 /** What the runtime made: image, layer and process on the node, and what lives in the sandbox. */
 function Made(parts: MadeProps): ReactNode {
   const t = useT();
@@ -92,6 +98,7 @@ function Made(parts: MadeProps): ReactNode {
   const name = runtime?.container ?? containers[0]?.name ?? '';
   const container = containers.find((each) => each.name === name);
   const pause = sandbox?.pausePid;
+  const probed = usePlayer(({ log, scene }) => probeOf(log.fact(scene.cursor)));
   return (
     <>
       <Part {...parts} part="cni" there={(runtime?.plugins.length ?? 0) > 0}>
@@ -119,6 +126,7 @@ function Made(parts: MadeProps): ReactNode {
         </b>
         <code>{container?.pid === undefined ? '' : `pid ${container.pid}`}</code>
         <span className="second">{container?.state}</span>
+        {probed !== undefined && <code className="second">{probed}</code>}
         <span className="second wide-only">{t('inside.sandbox.own')}</span>
         <span className={runtime?.snapshot ? 'files' : 'files ahead'}>
           {t('story.node.files')} <code>/</code>

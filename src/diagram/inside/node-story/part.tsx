@@ -8,16 +8,19 @@ import type { NodePart } from './parts.ts';
 export interface PartProps {
   readonly node: string;
   readonly part: NodePart;
+  /** The program that writes it, where that has no place of its own here. */
+  readonly also?: string;
   readonly there: boolean;
   /** The part that the present step made. */
   readonly now: string | undefined;
   readonly children: ReactNode;
 }
 
-export function Part({ node, part, there, now, children }: PartProps): ReactNode {
+export function Part({ node, part, also, there, now, children }: PartProps): ReactNode {
   const state = now === part ? 'now' : there ? 'there' : 'ahead';
+  const anchor = useAnchor([part, also].flatMap((each) => each && `${node}/${each}`).join(' '));
   return (
-    <div className={`story-part ${part} ${state}`} {...useAnchor(`${node}/${part}`)}>
+    <div className={`story-part ${part} ${state}`} {...anchor}>
       {children}
     </div>
   );

@@ -151,7 +151,14 @@ function Outcome({ attempt }: { readonly attempt: SchedulingScene }): ReactNode 
   const t = useT();
   const { selected, failed, pod } = attempt;
   const bound = usePlayer(({ scene }) => scene.pods.get(pod)?.node !== undefined);
-  if (failed !== undefined) return <p className="fail">{failed.message}</p>;
+  const waits = useAnchor('kube-scheduler/unschedulablePods');
+  if (failed !== undefined) {
+    return (
+      <p className="fail" {...waits}>
+        {failed.message}
+      </p>
+    );
+  }
   if (selected === undefined) return null;
   return (
     <p className="outcome">
