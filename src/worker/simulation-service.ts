@@ -1,6 +1,7 @@
 /** What the worker does: runs recordings as they are asked for and posts their facts in batches. */
 import type { Fact } from '#trace/facts';
 import { TraceHash } from '#trace/trace-hash';
+import { FactPacker } from './fact-packer.ts';
 import { fetchForCommands, fetchParts } from './fetch-parts.ts';
 import { ClusterRefused, type LiveSimulation } from './live-simulation.ts';
 import { managersIn } from './managers.ts';
@@ -30,7 +31,11 @@ const hashedAtOnce = 500;
 /** Facts of a run after which its functions are compiled as well as a rehearsal would do it. */
 const rehearsedBy = 30_000;
 
-const post = (message: ResponseMessage): void => self.postMessage(message);
+/** What was packed is handed over, not copied. */
+const post = (message: ResponseMessage): void =>
+  self.postMessage(message, {
+    transfer: message.type === 'facts' ? [message.packed.values.buffer] : [],
+  });
 
 const pool = new SimulationPool();
 let current = 0;
@@ -153,6 +158,7 @@ function* messagesOf(
 ): Generator<ResponseMessage, void, void> {
   let posted = after;
   let posting = 0;
+  const packer = new FactPacker();
   for (const { facts, at, horizon, ended } of slices) {
     known = facts;
     running.ended = ended !== undefined;
@@ -160,7 +166,8 @@ function* messagesOf(
     if (ended === undefined && facts.length - posted < batch && now - posting < pause) continue;
     posting = now;
     for (; posted < facts.length; posted += batch) {
-      yield { type: 'facts', run, facts: facts.slice(posted, posted + batch) };
+      const { writes, ...packed } = packer.pack(facts.slice(posted, posted + batch));
+      yield { type: 'facts', run, facts: writes, packed };
     }
     posted = Math.max(after, facts.length);
     yield { type: 'progress', run, at, horizon, facts: facts.length };
