@@ -137,15 +137,17 @@ function expectCommand(run: number, at: number): void {
   if (idling !== run) void beIdle(run, beforeCommand());
 }
 
+/** Comes back as a message of the worker's own, after those that wait already. */
+const channel = new MessageChannel();
+/** Who waits for them, in order. */
+const pausing: (() => void)[] = [];
+channel.port1.onmessage = () => pausing.shift()?.();
+
 /** Lets the worker hear its own messages. A timer would wait 4 ms, the work of many slices. */
 function hearMessages(): Promise<void> {
   return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(undefined);
+    pausing.push(resolve);
+    channel.port2.postMessage(undefined);
   });
 }
 
