@@ -98,11 +98,12 @@ export class BeatIndex {
   #keep(): void {
     const [count, last, state] = [this.#beats.length, this.#beats.at(-1), this.#state];
     this.#changed = true;
-    this.#journal.note(() => {
+    const revert = (): void => {
       this.#beats.length = count;
       if (last !== undefined) this.#beats[count - 1] = last;
       this.#state = state;
       this.#changed = true;
-    });
+    };
+    this.#journal.note({ revert });
   }
 }

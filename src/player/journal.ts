@@ -4,29 +4,40 @@
  */
 import type { FactId } from '#trace/fact';
 
+/** What can take back one of its changes. */
+export interface Revertible {
+  /** Sets what stands under a key to what stood there before. */
+  revert(key: unknown, before: unknown): void;
+}
+
+/** A change is a row of four lists: a function for each would take three times the memory. */
 export class Journal {
   /** The fact that is being taken in; changes noted now belong to it. */
   fact: FactId = 0;
   readonly #facts: FactId[] = [];
-  readonly #undo: (() => void)[] = [];
+  readonly #changed: Revertible[] = [];
+  readonly #keys: unknown[] = [];
+  readonly #before: unknown[] = [];
 
   /** Keeps a way to undo a change. */
-  note(undo: () => void): void {
+  note(changed: Revertible, key?: unknown, before?: unknown): void {
     this.#facts.push(this.fact);
-    this.#undo.push(undo);
+    this.#changed.push(changed);
+    this.#keys.push(key);
+    this.#before.push(before);
   }
 
   /** Undoes all that came with later facts, the last first. */
   cut(kept: FactId): void {
     while ((this.#facts.at(-1) ?? 0) > kept) {
       this.#facts.pop();
-      this.#undo.pop()?.();
+      this.#changed.pop()?.revert(this.#keys.pop(), this.#before.pop());
     }
   }
 }
 
 /** A map that goes back with its journal. */
-export class NotedMap<K, V> extends Map<K, V> {
+export class NotedMap<K, V> extends Map<K, V> implements Revertible {
   readonly #journal: Journal;
 
   constructor(journal: Journal) {
@@ -35,26 +46,24 @@ export class NotedMap<K, V> extends Map<K, V> {
   }
 
   override set(key: K, value: V): this {
-    this.#note(key);
+    this.#journal.note(this, key, this.get(key));
     return super.set(key, value);
   }
 
   override delete(key: K): boolean {
-    this.#note(key);
+    if (!this.has(key)) return false;
+    this.#journal.note(this, key, this.get(key));
     return super.delete(key);
   }
 
-  #note(key: K): void {
-    const before = this.get(key);
-    this.#journal.note(() => {
-      if (before === undefined) super.delete(key);
-      else super.set(key, before);
-    });
+  revert(key: K, before: V | undefined): void {
+    if (before === undefined) super.delete(key);
+    else super.set(key, before);
   }
 }
 
 /** A set that goes back with its journal. */
-export class NotedSet<T> extends Set<T> {
+export class NotedSet<T> extends Set<T> implements Revertible {
   readonly #journal: Journal;
 
   constructor(journal: Journal) {
@@ -63,7 +72,11 @@ export class NotedSet<T> extends Set<T> {
   }
 
   override add(value: T): this {
-    if (!this.has(value)) this.#journal.note(() => super.delete(value));
+    if (!this.has(value)) this.#journal.note(this, value);
     return super.add(value);
+  }
+
+  revert(value: T): void {
+    super.delete(value);
   }
 }

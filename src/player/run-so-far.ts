@@ -136,9 +136,10 @@ export class RunUpTo implements RunSoFar {
 
   #noteFirstWrite(request: number): void {
     this.#firstWrite = request;
-    this.#journal.note(() => {
+    const revert = (): void => {
       this.#firstWrite = 0;
-    });
+    };
+    this.#journal.note({ revert });
   }
 
   #ofCommand(): Siblings {

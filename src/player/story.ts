@@ -46,7 +46,7 @@ export class Story {
 
   #begin(): void {
     this.#tales.push(new Tale(this.#tales.length, this.#owners, this.#journal));
-    this.#journal.note(() => this.#tales.pop());
+    this.#journal.note({ revert: () => this.#tales.pop() });
   }
 
   /** Forgets the facts after this one; the journal has been cut there before. */

@@ -39,12 +39,23 @@ export class Tale {
   readonly #details: Map<number, Detail>;
   /** Objects that the tale wrote, on the main line or beside it. */
   readonly #objects: Set<string>;
+  /** One role for all facts that have it: a run has hundreds of thousands of facts. */
+  readonly #sideRole: FactRole;
+  readonly #mainRoles: Readonly<Record<Detail, FactRole>>;
 
   /** The tale of the nth command, from 0; a later one that only reads is told in fewer steps. */
   constructor(command: number, owners: ObjectOwners, journal: Journal) {
     this.#details = new NotedMap(journal);
     this.#objects = new NotedSet(journal);
     this.command = command;
+    const main = (detail: Detail): FactRole => ({ role: 'main', detail, command });
+    this.#sideRole = { role: 'side', detail: 'none', command };
+    this.#mainRoles = {
+      full: main('full'),
+      medium: main('medium'),
+      brief: main('brief'),
+      none: main('none'),
+    };
     this.#focus = new FocusObjects(owners, command === 0 ? 'full' : 'brief', journal);
   }
 
@@ -63,11 +74,11 @@ export class Tale {
   }
 
   #main(detail: Detail = 'full'): FactRole {
-    return { role: 'main', detail, command: this.command };
+    return this.#mainRoles[detail];
   }
 
   #side(is: boolean): FactRole {
-    return is ? { role: 'side', detail: 'none', command: this.command } : noise;
+    return is ? this.#sideRole : noise;
   }
 
   #roleOfRequest(fact: FactOf<'RequestSent'>, { inTale }: FactContext): FactRole {

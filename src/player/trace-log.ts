@@ -6,6 +6,7 @@ import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/facts';
 import { type Beat, BeatIndex } from './beats.ts';
 import { Checkpoints } from './checkpoints.ts';
+import { Effects } from './effects.ts';
 import { FrameIndex } from './frame-index.ts';
 import { Journal } from './journal.ts';
 import type { Scene } from './scene.ts';
@@ -21,7 +22,7 @@ export class TraceLog {
   readonly #frames = new FrameIndex(this.#journal);
   #checkpoints = new Checkpoints();
   readonly #revisions = new Map<string, FactId[]>();
-  readonly #effects: FactId[][] = [];
+  readonly #effects = new Effects();
   readonly #requests = new Map<number, FactId[]>();
   readonly #calls = new Map<string, FactId[]>();
   readonly #output = new Map<string, FactId[]>();
@@ -58,7 +59,6 @@ export class TraceLog {
     if (kept >= this.#facts.length) return;
     for (const fact of this.#facts.slice(kept).reverse()) this.#forget(fact);
     this.#facts = this.#facts.slice(0, kept);
-    this.#effects.length = kept;
     this.#journal.cut(kept);
     this.#story.cut(kept);
     this.#index.cut(kept);
@@ -132,7 +132,7 @@ export class TraceLog {
 
   /** The facts that name this one as their cause. */
   effectsOf(fact: FactId): readonly FactId[] {
-    return this.#effects[fact - 1] ?? [];
+    return this.#effects.of(fact);
   }
 
   /** The writes to a key of etcd, oldest first. */
@@ -170,8 +170,7 @@ export class TraceLog {
     this.#beats.add(fact, step, { command: role.command, request });
     if (request !== 0 && !fact.type.startsWith('Watch')) push(this.#requests, request, fact.id);
     this.#frames.add(fact);
-    this.#effects.push([]);
-    if (fact.cause > 0) this.#effects[fact.cause - 1]?.push(fact.id);
+    this.#effects.add(fact);
     if (fact.type === 'CriCalled' && fact.pod !== '') push(this.#calls, fact.pod, fact.id);
     if (fact.type === 'ContainerLogged') push(this.#output, fact.pod, fact.id);
     push(this.#ofComponent, fact.component, fact.id);
@@ -183,7 +182,7 @@ export class TraceLog {
     const request = this.#story.requestOf(fact.id);
     if (request !== 0 && !fact.type.startsWith('Watch')) pop(this.#requests, request);
     this.#frames.forget(fact.id);
-    if (fact.cause > 0) this.#effects[fact.cause - 1]?.pop();
+    this.#effects.forget(fact);
     if (fact.type === 'CriCalled' && fact.pod !== '') pop(this.#calls, fact.pod);
     if (fact.type === 'ContainerLogged') pop(this.#output, fact.pod);
     pop(this.#ofComponent, fact.component);

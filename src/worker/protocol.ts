@@ -3,8 +3,9 @@
  * worker, and what the worker posts. The worker never waits for the page; it runs ahead.
  */
 
-import type { Fact } from '#trace/facts';
+import type { FactOf } from '#trace/facts';
 import type { HostAction } from '#trace/host-action';
+import type { PackedFacts } from './packed-facts.ts';
 
 /** Something a person did, at a moment of virtual time (microseconds since the run began). */
 export type TimedInput =
@@ -120,7 +121,13 @@ export type ResponseMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'pong' }
   | { readonly type: 'answer'; readonly id: number; readonly answer: AnswerTo<Question> }
-  | { readonly type: 'facts'; readonly run: number; readonly facts: readonly Fact[] }
+  | {
+      readonly type: 'facts';
+      readonly run: number;
+      /** Those facts of the batch that are writes; the others are packed around them. */
+      readonly facts: readonly FactOf<'TxnCommitted'>[];
+      readonly packed: PackedFacts;
+    }
   | {
       readonly type: 'progress';
       readonly run: number;

@@ -1,6 +1,7 @@
 /** What the worker does: runs recordings as they are asked for and posts their facts in batches. */
 import type { Fact } from '#trace/facts';
 import { TraceHash } from '#trace/trace-hash';
+import { FactPacker } from './fact-packer.ts';
 import { fetchForCommands, fetchParts } from './fetch-parts.ts';
 import { ClusterRefused, type LiveSimulation } from './live-simulation.ts';
 import { managersIn } from './managers.ts';
@@ -30,7 +31,11 @@ const hashedAtOnce = 500;
 /** Facts of a run after which its functions are compiled as well as a rehearsal would do it. */
 const rehearsedBy = 30_000;
 
-const post = (message: ResponseMessage): void => self.postMessage(message);
+/** What was packed is handed over, not copied. */
+const post = (message: ResponseMessage): void =>
+  self.postMessage(message, {
+    transfer: message.type === 'facts' ? [message.packed.values.buffer] : [],
+  });
 
 const pool = new SimulationPool();
 let current = 0;
@@ -132,15 +137,17 @@ function expectCommand(run: number, at: number): void {
   if (idling !== run) void beIdle(run, beforeCommand());
 }
 
+/** Comes back as a message of the worker's own, after those that wait already. */
+const channel = new MessageChannel();
+/** Who waits for them, in order. */
+const pausing: (() => void)[] = [];
+channel.port1.onmessage = () => pausing.shift()?.();
+
 /** Lets the worker hear its own messages. A timer would wait 4 ms, the work of many slices. */
 function hearMessages(): Promise<void> {
   return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(undefined);
+    pausing.push(resolve);
+    channel.port2.postMessage(undefined);
   });
 }
 
@@ -153,6 +160,7 @@ function* messagesOf(
 ): Generator<ResponseMessage, void, void> {
   let posted = after;
   let posting = 0;
+  const packer = new FactPacker();
   for (const { facts, at, horizon, ended } of slices) {
     known = facts;
     running.ended = ended !== undefined;
@@ -160,7 +168,8 @@ function* messagesOf(
     if (ended === undefined && facts.length - posted < batch && now - posting < pause) continue;
     posting = now;
     for (; posted < facts.length; posted += batch) {
-      yield { type: 'facts', run, facts: facts.slice(posted, posted + batch) };
+      const { writes, ...packed } = packer.pack(facts.slice(posted, posted + batch));
+      yield { type: 'facts', run, facts: writes, packed };
     }
     posted = Math.max(after, facts.length);
     yield { type: 'progress', run, at, horizon, facts: facts.length };

@@ -7,6 +7,8 @@
  * `unsupported`, what breaks later has `crashed`. A worker that does not answer is ended: its run is
  * `stuck`, and the next run starts a new one.
  */
+import type { Fact } from '#trace/facts';
+import { FactUnpacker } from './fact-unpacker.ts';
 import type { AnswerTo, Question, Recording, RequestMessage, ResponseMessage } from './protocol.ts';
 import { scriptAddress } from './script-address.ts';
 import simulationWorker from './simulation.worker.ts?worker&url';
@@ -14,7 +16,8 @@ import { Watchdog } from './watchdog.ts';
 
 /** What the page hears: the worker's messages, and what it cannot tell of itself. */
 export type SimulatorMessage =
-  | Exclude<ResponseMessage, { readonly type: 'ready' | 'answer' | 'pong' }>
+  | Exclude<ResponseMessage, { readonly type: 'ready' | 'answer' | 'pong' | 'facts' }>
+  | { readonly type: 'facts'; readonly run: number; readonly facts: readonly Fact[] }
   /** There can be no worker here. */
   | { readonly type: 'unsupported'; readonly message: string }
   /** The worker did not answer for so many seconds and was ended. */
@@ -45,6 +48,7 @@ const endsRun: ReadonlySet<ResponseMessage['type']> = new Set(['done', 'crashed'
 export const connectWorker: ConnectSimulator = (listener) => new WorkerClient(listener);
 
 type RunRequest = Extract<RequestMessage, { type: 'run' }>;
+type FactsMessage = Extract<ResponseMessage, { type: 'facts' }>;
 
 class WorkerClient implements Simulator {
   readonly #listener: (message: SimulatorMessage) => void;
@@ -54,6 +58,9 @@ class WorkerClient implements Simulator {
   );
   #worker: Worker | undefined;
   #asked: RunRequest | undefined;
+  /** What the batches of the run so far have in common. */
+  #unpacker = new FactUnpacker();
+  #unpacks = 0;
   /** What broke before anything was asked for. */
   #broken: string | undefined;
   /** The worker did not answer and is gone; the next run starts another. */
@@ -134,8 +141,14 @@ class WorkerClient implements Simulator {
       this.#answers.delete(message.id);
     } else if (message.type !== 'ready' && message.type !== 'pong') {
       if (endsRun.has(message.type)) this.#watchdog.rest();
-      this.#listener(message);
+      this.#listener(message.type === 'facts' ? this.#unpacked(message) : message);
     }
+  }
+
+  #unpacked({ type, run, facts, packed }: FactsMessage): SimulatorMessage {
+    if (this.#unpacks !== run) this.#unpacker = new FactUnpacker();
+    this.#unpacks = run;
+    return { type, run, facts: this.#unpacker.unpack(packed, facts) };
   }
 
   #crash(error: string): void {

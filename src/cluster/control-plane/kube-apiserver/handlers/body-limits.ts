@@ -17,6 +17,14 @@ function textLength(value: unknown, enough: number): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
   let length = 0;
+  // A loop over the names of a list's members would make a text of each index.
+  if (Array.isArray(value)) {
+    for (const item of value as readonly unknown[]) {
+      length += textLength(item, enough - length);
+      if (length > enough) break;
+    }
+    return length;
+  }
   const members = value as Readonly<Record<string, unknown>>;
   for (const key in members) {
     length += key.length + textLength(members[key], enough - length);
