@@ -16,6 +16,8 @@ import { type KindName, kinds } from './kinds.ts';
 
 /** Seconds without a word after which the second process hangs. */
 const silence = 30;
+/** Seconds that it may take to start; its modules are many. */
+const startUp = 300;
 /** Mebibytes that the second process may hold. */
 const mostMemory = 1500;
 
@@ -82,15 +84,15 @@ function playApart(work: Work, tally: Tally): Promise<number> {
   let last = '';
   let blocks = 0;
   let silent = false;
-  const watch = () =>
+  const watch = (limit: number) =>
     setTimeout(() => {
       silent = true;
       child.kill('SIGKILL');
-    }, silence * 1000);
-  let watchdog = watch();
+    }, limit * 1000);
+  let watchdog = watch(startUp);
   child.on('message', (message) => {
     clearTimeout(watchdog);
-    watchdog = watch();
+    watchdog = watch(silence);
     const report = message as Report;
     if ('begins' in report) last = report.begins;
     else {

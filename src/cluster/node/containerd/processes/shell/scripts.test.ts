@@ -52,6 +52,7 @@ describe('a script as people write it in a manifest', () => {
     ['[ -n "$NAME" -a ! -f /x ] && [[ 1 -lt 2 && -d /tmp ]] && echo ok', 'ok\n0'],
     ["trap 'echo bye $?' EXIT; exit 4", 'bye 4\n4'],
     ["trap 'echo &&' EXIT; exit 4", 'sh: syntax error: unexpected end of file\n4'],
+    ['usleep a || usleep 1.5', "usleep: invalid number 'a'\nusleep: invalid number '1.5'\n1"],
     // Of all white space only blanks, tabs and new lines separate words.
     ['echo a\u00a0b\fc', 'a\u00a0b\fc\n0'],
     ['\u2028', 'sh: \u2028: not found\n127'],
