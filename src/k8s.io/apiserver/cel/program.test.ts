@@ -63,6 +63,18 @@ describe('an expression', () => {
     expect(value('[quantity("1")]')).toContain('type conversion error');
   });
 
+  it('takes only scalars as keys of a map', () => {
+    expect(value('{1: 2, true: 3, "a": 4, 5u: 6}.size()')).toBe(4);
+    expect(value('{{}: 1}')).toBe('ERROR unsupported key type');
+    expect(value('{optional.of(1): 1}')).toBe('ERROR unsupported key type');
+    expect(value('{"a": {[1]: 1}}.size()')).toBe('ERROR unsupported key type');
+    expect(value('{}[{}]')).toBe('ERROR unsupported key type');
+  });
+
+  it('says dyn where nobody knows a type', () => {
+    expect(problem('"" / [][0]')).toContain("'_/_' applied to '(string, dyn)'");
+  });
+
   it('builds the objects of mutations', () => {
     const made = value('Object{spec: Object.spec{replicas: 3, x__dash__y: {"a": "b{}"}}}');
     expect(made).toEqual({ spec: { replicas: 3, 'x-y': { a: 'b{}' } } });
