@@ -49,6 +49,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...[...simulationSide, 'worker', 'player'],
     ...['app/address.ts', 'app/shared-inputs.ts'],
   ],
+  // Hostile inputs come to every door of the project.
+  fuzz: [
+    ...[...simulationSide, 'worker', 'player', 'embed', 'export', 'lesson-check'],
+    ...['app/address.ts', 'app/opens.ts', 'app/shared-inputs.ts', 'ui/share/deflate.ts'],
+  ],
   bench: [...simulationSide, 'worker', 'player'],
   'lesson-check': [...simulationSide, 'worker', 'player'],
   pages: ['export', 'player', 'i18n', ...simulationSide, 'worker'],

@@ -65,7 +65,7 @@ export function asciiBytes(text: string): Uint8Array {
 
 export const asciiText = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
 
-function encodeBase64(bytes: Uint8Array): string {
+export function encodeBase64(bytes: Uint8Array): string {
   let text = '';
   for (let i = 0; i < bytes.length; i += 3) {
     const [a = 0, b, c] = bytes.subarray(i, i + 3);

@@ -79,6 +79,9 @@ export class Cluster {
   readonly #requestIds = new RequestIds();
   readonly #processes = new Map<string, Stoppable>();
   readonly #machines = new Map<string, NodeMachine>();
+  /** By the program, or the node, at its other end. */
+  readonly #links = new Map<string, Link>();
+  readonly #apiserver: Endpoint;
   #kubectl: Kubectl | undefined;
   #parts: ClusterParts;
   #madeCel: Cel | undefined;
@@ -98,6 +101,7 @@ export class Cluster {
       this.#launch(new OsProcess(env, member.component, () => ({ run: () => etcd.run(member) })));
     }
     const apiserver = this.#startApiserver(etcd);
+    this.#apiserver = apiserver;
     const connect = (client: string): RoundTripper =>
       new NetworkTransport(env.sim, this.#link(client), apiserver);
     this.#startControlPlane(connect);
@@ -164,6 +168,19 @@ export class Cluster {
 
   machine(name: string): NodeMachine | undefined {
     return this.#machines.get(name);
+  }
+
+  /** The link to the API server of that program or node: `kube-scheduler`, `node-1`. */
+  linkOf(name: string): Link | undefined {
+    return this.#links.get(name);
+  }
+
+  /** Breaks what goes over a link: watches end, and answers that are on their way are lost. */
+  breakConnections(link: Link): void {
+    link.breakConnections();
+    for (const stream of [...(this.#apiserver.streams ?? [])]) {
+      if (stream.crosses(link)) stream.close();
+    }
   }
 
   get machines(): readonly NodeMachine[] {
@@ -275,7 +292,9 @@ export class Cluster {
   }
 
   #link(name: string): Link {
-    return new Link(linkOptions, this.#env.prng.fork(`link/${name}`));
+    const link = new Link(linkOptions, this.#env.prng.fork(`link/${name}`));
+    this.#links.set(name, link);
+    return link;
   }
 
   #restConfig(

@@ -19,6 +19,7 @@ const samples: Readonly<Record<string, string>> = {
   'N COUNT': '2 7',
   'N RESOURCE ID': '2 example.com/gpu gpu-1',
   'N SECONDS': '2 -600',
+  'NAME SECONDS': 'registry 3',
 };
 
 describe('what somebody does to a machine', () => {

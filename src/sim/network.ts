@@ -1,4 +1,7 @@
-/** Links between processes of the cluster: latency with jitter, and whether they are cut. */
+/**
+ * Links between processes of the cluster: latency with jitter, whether they are cut, and the
+ * connections that break although the link is up.
+ */
 
 import type { Prng } from '#base/prng';
 import type { Duration } from '#base/sim-time';
@@ -11,11 +14,16 @@ export interface LinkOptions {
   readonly jitter: Duration;
 }
 
-/** One direction-less link. Each crossing draws its own delay; it can be cut and mended. */
+/**
+ * One direction-less link. Each crossing draws its own delay. It can be cut and mended, slow, and
+ * lose its connections.
+ */
 export class Link {
   readonly #options: LinkOptions;
   readonly #prng: Prng;
   #up = true;
+  #slowness: Duration = 0;
+  #connection = 1;
 
   constructor(options: LinkOptions, prng: Prng) {
     this.#options = options;
@@ -34,15 +42,34 @@ export class Link {
     this.#up = true;
   }
 
-  /** The delay of one crossing, in microseconds. */
-  delay(): Duration {
-    return this.#options.latency + this.#prng.nextInt(this.#options.jitter + 1);
+  /** Each crossing takes so much longer from now on, in microseconds; 0: as before. */
+  slowDown(more: Duration): void {
+    this.#slowness = more;
   }
 
-  /** Crosses once; `false` when the link is cut before or while crossing. */
-  *cross(): Process<boolean> {
-    if (!this.#up) return false;
+  /** The connections of now; another number once they are broken. */
+  get connection(): number {
+    return this.#connection;
+  }
+
+  /** All connections over this link break, and what is on its way is lost. New ones can be made. */
+  breakConnections(): void {
+    this.#connection++;
+  }
+
+  /** The delay of one crossing, in microseconds. */
+  delay(): Duration {
+    const { latency, jitter } = this.#options;
+    return this.#slowness + latency + this.#prng.nextInt(jitter + 1);
+  }
+
+  /**
+   * Crosses once; `false` when the link is cut before or while crossing, or the connection breaks.
+   * @param connection the one it belongs to; absent: one that begins here
+   */
+  *cross(connection = this.#connection): Process<boolean> {
+    if (!this.#up || connection !== this.#connection) return false;
     yield this.delay();
-    return this.#up;
+    return this.#up && connection === this.#connection;
   }
 }

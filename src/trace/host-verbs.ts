@@ -40,6 +40,11 @@ interface WithDevice extends OnNode {
   readonly device: string;
 }
 
+/** Who speaks to the API server: `kcm`, `scheduler`, `kubectl`, or a node with all its programs. */
+interface WithDelay extends OnProcess {
+  readonly seconds: number;
+}
+
 interface WithSeconds extends OnNode {
   readonly seconds: number;
 }
@@ -65,6 +70,8 @@ export interface HostParameters {
   fail_device: WithDevice;
   mend_device: WithDevice;
   skew_clock: WithSeconds;
+  slow_link: WithDelay;
+  break_connections: OnProcess;
 }
 
 /** How the parameters of a verb are written and read. */
@@ -151,6 +158,17 @@ const withSeconds: Form<WithSeconds> = {
   write: ({ node, seconds }) => `${node} ${seconds}`,
 };
 
+const withDelay: Form<WithDelay> = {
+  parameters: 'NAME SECONDS',
+  read(component, text = '') {
+    if (!/^\d+(\.\d+)?$/.test(text)) return err(usage);
+    const seconds = Number(text);
+    if (seconds > longestDelay) return err(`${text} is more than ${longestDelay}`);
+    return ok({ component, seconds });
+  },
+  write: ({ component, seconds }) => `${component} ${seconds}`,
+};
+
 /** In the order in which the help lists them. */
 export const hostVerbs: { readonly [V in keyof HostParameters]: HostVerb<HostParameters[V]> } = {
   stop_kubelet: { ...onNode, does: 'ends the kubelet of a node; its containers go on' },
@@ -187,6 +205,14 @@ export const hostVerbs: { readonly [V in keyof HostParameters]: HostVerb<HostPar
     ...withSeconds,
     does: 'the clock goes wrong by that, also backwards; 0 sets it right',
   },
+  slow_link: {
+    ...withDelay,
+    does: 'between it (kcm, scheduler, kubectl, a node) and the API server; 0: as before',
+  },
+  break_connections: {
+    ...onProcess,
+    does: 'its connections to the API server break: watches, and answers on their way',
+  },
 };
 
 /** The first word of a text, and what follows it. */
@@ -199,6 +225,8 @@ export function splitFirst(text: string): readonly [string, string | undefined] 
 const mostBytes = 2 ** 52;
 /** What the 32 bits hold in which ext4 counts its files. */
 const mostCount = 2 ** 32 - 1;
+/** A minute: a client that waits for longer has mostly given up. */
+const longestDelay = 60;
 const century = 100 * 365.25 * 86_400;
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', '\\': '\\', '"': '"' };

@@ -7,7 +7,7 @@
 import { assertUnreachable } from '#base/assert';
 import { err, ok, type Result } from '#base/result';
 import { second } from '#base/sim-time';
-import { type HostAction, machineName, processName } from '#trace/host-action';
+import { type HostAction, type HostActionOf, machineName, processName } from '#trace/host-action';
 import { hostActionHelp } from '#trace/host-words';
 import type { Cluster } from '../cluster.ts';
 import { lookWithShell } from './host-look.ts';
@@ -29,6 +29,9 @@ export function takeHostAction(cluster: Cluster, action: HostAction): Result<str
     case 'end_process':
       for (const machine of cluster.machines) machine.endProcessOf(action.container);
       return ok('');
+    case 'slow_link':
+    case 'break_connections':
+      return onLink(cluster, action);
     case 'help':
       return ok(hostActionHelp);
     case 'look':
@@ -60,6 +63,20 @@ function start(cluster: Cluster, name: string): Result<string, string> {
   const process = cluster.process(name);
   if (process === undefined) return err(`there is no process ${name}`);
   process.start();
+  return ok('');
+}
+
+/** A program's link to the API server; a node's programs share one. */
+function onLink(
+  cluster: Cluster,
+  action: HostActionOf<'slow_link' | 'break_connections'>,
+): Result<string, string> {
+  const { component } = action;
+  const name = cluster.machine(machineName(component)) ? machineName(component) : undefined;
+  const link = cluster.linkOf(name ?? processName(component));
+  if (link === undefined) return err(`there is no link of ${component}`);
+  if (action.kind === 'slow_link') link.slowDown(Math.round(action.seconds * second));
+  else cluster.breakConnections(link);
   return ok('');
 }
 

@@ -28,6 +28,8 @@ const weights: Readonly<Record<Exclude<Breaking, 'cancel_shutdown'>, number>> = 
   use_inodes: 1,
   use_pids: 1,
   skew_clock: 2,
+  slow_link: 4,
+  break_connections: 4,
 };
 
 const containers = ['nginx', 'prepare', 'work', 'default/db-0/nginx', 'coredns'] as const;
@@ -44,6 +46,17 @@ export function randomFault(prng: Prng, cluster: ClusterSpec): readonly FaultInT
   const action = breaking(prng, cluster);
   const mended = sometimes(prng, 60) ? mendingOf(action) : undefined;
   const fault = { after: 0, action };
+  // What is on its way over a slow link is lost: requests before the commit, answers after it.
+  if (action.kind === 'slow_link' && sometimes(prng, 50)) {
+    const { component } = action;
+    const broken: HostAction = { kind: 'break_connections', component };
+    const lost = { after: seconds(prng.between(1, 60)), action: broken };
+    return [
+      fault,
+      lost,
+      { after: seconds(prng.between(60, 120)), action: { ...action, seconds: 0 } },
+    ];
+  }
   if (mended === undefined) return [fault];
   return [fault, { after: seconds(prng.between(1, 120)), action: mended }];
 }
@@ -68,6 +81,7 @@ export function mendingOf(action: HostAction): HostAction | undefined {
     case 'use_pids':
       return { ...action, count: 0 };
     case 'skew_clock':
+    case 'slow_link':
       return { ...action, seconds: 0 };
     default:
       return undefined;
@@ -93,12 +107,25 @@ function breaking(prng: Prng, cluster: ClusterSpec): HostAction {
       return { kind, node, count: prng.between(20_000, 32_000) };
     case 'skew_clock':
       return { kind, node, seconds: oneOf(prng, [-3600, -120, -10, 10, 120, 3600]) };
+    case 'slow_link':
+      return { kind, component: oneOf(prng, clientsOf(cluster)), seconds: oneOf(prng, delays) };
+    case 'break_connections':
+      return { kind, component: oneOf(prng, clientsOf(cluster)) };
     case 'stop_kubelet':
     case 'cut_node':
     case 'reboot_node':
     case 'shutdown_node':
       return { kind, node };
   }
+}
+
+/** Seconds; some are longer than a client waits for. */
+const delays = [0.05, 0.5, 3, 12, 35] as const;
+
+/** Who speaks to the API server: programs, and nodes with all of theirs. */
+function clientsOf({ nodes, controlPlanes }: ClusterSpec): readonly string[] {
+  const second = controlPlanes === 2 ? ['kcm-2', 'scheduler-2'] : [];
+  return ['kcm', 'scheduler', 'kubectl', ...second, ...nodes.map(({ name }) => name)];
 }
 
 /** The processes that can end, as a person calls them. */

@@ -7,8 +7,9 @@ import { describe, expect, it } from 'vitest';
 import { seconds } from '#base/sim-time';
 import { allParts } from '#cluster/parts/all-parts';
 import { ClusterSimulation } from '#cluster/run/cluster-simulation';
+import { commandLines } from '#fuzz/inputs/command-lines';
+import { manifestTexts } from '#fuzz/inputs/manifest-texts';
 import { clusterOf } from '#scenarios/clusters';
-import { commandLines, manifestTexts } from './bad-input.fixture.ts';
 
 const cases = Number(process.env['PODYSSEY_CASES'] ?? '500');
 /** The three properties share the cases. */

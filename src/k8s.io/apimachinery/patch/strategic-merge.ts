@@ -254,7 +254,7 @@ const shapeOf = (value: JsonValue): string =>
   isJsonArray(value) ? 'list' : value === null ? 'null' : typeof value;
 
 const badPatchType = (type: JsonValue, patch: JsonObject): string =>
-  `unknown patch type: ${String(type)} in map: ${goText(patch)}`;
+  `unknown patch type: ${goText(type)} in map: ${goText(patch)}`;
 
 const orderMismatch = (patch: readonly JsonValue[], order: readonly JsonValue[]): string =>
   `The order in patch list:\n${JSON.stringify(patch)}\n doesn't match ${orderPrefix} list:\n` +

@@ -71,8 +71,9 @@ function locate(expression: string, error: LibraryError): Located {
 }
 
 const undeclared = (name: string): string => `undeclared reference to '${name}' (in container '')`;
+/** Of an element of `[]` or `{}` nobody knows the type. */
 const noOverload = (name: string, types: string): string =>
-  `found no matching overload for '${name}' applied to '${types}'`;
+  `found no matching overload for '${name}' applied to '${types.replace(/\bundefined\b/g, 'dyn')}'`;
 
 /** `no such overload: int + string` → `_+_` at the operator. */
 function overload(expression: string, error: LibraryError): Located {

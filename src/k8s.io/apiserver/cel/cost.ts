@@ -6,6 +6,7 @@
  * meter that the tree feeds while it is evaluated.
  */
 import { CelFailure } from './library/library.ts';
+import { partsOf } from './tree.ts';
 
 /** Source: PerCallLimit. */
 const perCallLimit = 1_000_000;
@@ -52,22 +53,3 @@ export function measureLoops(tree: unknown, meter: CostMeter): void {
 }
 
 const isLoop = (value: object): value is Loop => 'iterable' in value && 'step' in value;
-
-/** Every object of a tree, with what a macro stands for. */
-function partsOf(tree: unknown): ReadonlySet<object> {
-  const parts = new Set<object>();
-  const left: unknown[] = [tree];
-  while (left.length > 0) {
-    const value = left.pop();
-    if (typeof value !== 'object' || value === null || parts.has(value)) continue;
-    parts.add(value);
-    if (Array.isArray(value)) left.push(...value);
-    else if (isLoop(value)) left.push(value.iterable, value.step);
-    else {
-      if ('args' in value) left.push(value.args);
-      if ('meta' in value) left.push(...Object.values(value.meta as object));
-      if ('callAst' in value) left.push(value.callAst);
-    }
-  }
-  return parts;
-}

@@ -17,7 +17,8 @@ const value = (expression: string): unknown => {
   const program = compile(environment, expression, []);
   if (!program.ok) throw new Error(program.error);
   const result = program.value.evaluate({ object, params: null });
-  return result.ok ? fromCel(result.value) : `ERROR ${result.error}`;
+  const json = result.ok ? fromCel(result.value) : result;
+  return json.ok ? json.value : `ERROR ${json.error}`;
 };
 const problem = (expression: string, returns: readonly string[] = ['bool']): string => {
   const program = compile(environment, expression, returns);
@@ -48,6 +49,30 @@ describe('an expression', () => {
     expect(value('sets.contains([1, 2, 3], [2])')).toBe(true);
     expect(value('format.dns1123Label().validate("Web").hasValue()')).toBe(true);
     expect(value('"a-b".replace("-", "_") + "abc".charAt(1)')).toBe('a_bb');
+  });
+
+  it('becomes JSON, or says what has none', () => {
+    expect(value('[b"ab", 9223372036854775807, 3u, duration("90s")]')).toEqual([
+      'YWI=',
+      '9223372036854775807',
+      3,
+      '90s',
+    ]);
+    expect(value('timestamp("2026-01-01T00:00:00Z")')).toBe('2026-01-01T00:00:00Z');
+    expect(value('[optional.of(1)]')).toContain('type conversion error');
+    expect(value('[quantity("1")]')).toContain('type conversion error');
+  });
+
+  it('takes only scalars as keys of a map', () => {
+    expect(value('{1: 2, true: 3, "a": 4, 5u: 6}.size()')).toBe(4);
+    expect(value('{{}: 1}')).toBe('ERROR unsupported key type');
+    expect(value('{optional.of(1): 1}')).toBe('ERROR unsupported key type');
+    expect(value('{"a": {[1]: 1}}.size()')).toBe('ERROR unsupported key type');
+    expect(value('{}[{}]')).toBe('ERROR unsupported key type');
+  });
+
+  it('says dyn where nobody knows a type', () => {
+    expect(problem('"" / [][0]')).toContain("'_/_' applied to '(string, dyn)'");
   });
 
   it('builds the objects of mutations', () => {

@@ -11,6 +11,7 @@ import { compileErrorText, isLibraryError, pointedAt } from './compile-error.ts'
 import { CostMeter, costExceeded, measureLoops } from './cost.ts';
 import { withGoRegexps } from './go-regexps.ts';
 import { CelFailure } from './library/library.ts';
+import { checkMapKeys } from './map-keys.ts';
 import { withMapLiterals } from './message-literals.ts';
 
 export interface Program {
@@ -41,6 +42,7 @@ export function compile(
     const checked = parsed.check();
     if (!checked.valid) throw checked.error;
     measureLoops(parsed.ast, meter);
+    checkMapKeys(parsed.ast);
     type = String(checked.type ?? 'dyn').replace(/^dyn<.*>$/, 'dyn');
   } catch (error) {
     if (!isLibraryError(error)) throw error;
@@ -75,6 +77,10 @@ function typeError(type: string, returns: readonly string[]): string | undefined
 /** `list<string>` as cel-go writes it: `list(string)`. */
 const goTypeName = (type: string): string => type.replaceAll('<', '(').replaceAll('>', ')');
 
+/** A key that is no scalar is not shown: the library does not say which it was. */
+const noSuchKey = (key: string): string =>
+  key.includes('[object ') ? 'unsupported key type' : `no such key: ${key}`;
+
 /** Errors of evaluation in cel-go's words. */
 function evaluationText(error: unknown): string {
   if (error instanceof CelFailure) return error.message;
@@ -82,7 +88,7 @@ function evaluationText(error: unknown): string {
   const { code, summary } = error;
   switch (code) {
     case 'no_such_key':
-      return `no such key: ${summary.slice(summary.indexOf(': ') + 2)}`;
+      return noSuchKey(summary.slice(summary.indexOf(': ') + 2));
     case 'no_such_overload':
     case 'no_matching_overload':
     case 'invalid_logical_operand':

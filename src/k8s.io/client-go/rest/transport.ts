@@ -24,6 +24,8 @@ export interface Endpoint {
 /** How long a dial without an answer is tried. Source: net.Dialer of client-go's transport. */
 const dialTimeout = seconds(30);
 const firstRetransmission = seconds(1);
+/** Whatever the server did with the request, nobody knows. */
+const connectionLost: ConnectionError = { message: 'http2: client connection lost' };
 
 /** One client's connection to the API server. */
 export class NetworkTransport implements RoundTripper {
@@ -38,8 +40,14 @@ export class NetworkTransport implements RoundTripper {
   }
 
   *roundTrip(request: HttpRequest): Process<Result<HttpResponse, ConnectionError>> {
-    if (!(yield* this.#link.cross()) && !(yield* this.#dialAgain())) {
-      return err({ message: `dial tcp ${this.#host()}: i/o timeout` });
+    const link = this.#link;
+    let { connection } = link;
+    if (!(yield* link.cross())) {
+      if (connection !== link.connection) return err(connectionLost);
+      if (!(yield* this.#dialAgain())) {
+        return err({ message: `dial tcp ${this.#host()}: i/o timeout` });
+      }
+      ({ connection } = link);
     }
     const { server, group, streams } = this.#endpoint;
     if (!server.listening) {
@@ -56,9 +64,9 @@ export class NetworkTransport implements RoundTripper {
     if (response === undefined) return err({ message: 'EOF' });
     response.stream?.attach(this.#link, streams);
     response.text?.attach(this.#link, streams);
-    if (!(yield* this.#link.cross())) {
+    if (!(yield* link.cross(connection))) {
       response.stream?.close();
-      return err({ message: 'http2: client connection lost' });
+      return err(connectionLost);
     }
     return ok(response);
   }

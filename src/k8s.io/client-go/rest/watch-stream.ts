@@ -64,9 +64,11 @@ export class WatchStream<Event = WatchEvent> implements OpenStream {
   /** Server side: sends one event; it arrives after all earlier ones. */
   send(event: Event): void {
     if (this.#closed) return;
+    const connection = this.#link?.connection;
     const delay = this.#link?.delay() ?? 0;
     this.#lastArrival = Math.max(this.#lastArrival, this.#sim.now + delay);
     this.#sim.after(this.#lastArrival - this.#sim.now, () => {
+      if (connection !== this.#link?.connection) return;
       if (this.#link?.up !== false) this.#channel.send(event);
       else this.#missed = true;
     });

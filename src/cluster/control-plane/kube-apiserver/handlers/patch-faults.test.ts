@@ -40,4 +40,29 @@ describe('a patch that is refused', () => {
       ),
     ).toEqual([422, 'the server rejected our request due to an error in our request']);
   });
+
+  it('takes away the version, and with it all that could be read', () => {
+    const patch = [{ op: 'remove', path: '/apiVersion' }];
+    expect(statusOf(api.patch(`${maps}/taken`, 'json-patch+json', patch))).toEqual([
+      400,
+      'the name of the object (taken based on URL) was undeterminable: name must be provided',
+    ]);
+  });
+
+  it('has a directive that is no text', () => {
+    const patch = { metadata: { $patch: { a: 1 } } };
+    expect(statusOf(api.patch(`${maps}/taken`, 'strategic-merge-patch+json', patch))).toEqual([
+      500,
+      'unknown patch type: map[a:1] in map: map[$patch:map[a:1]]',
+    ]);
+  });
+});
+
+describe('a patch without the kind', () => {
+  it('is taken: the address says which it is', () => {
+    const api = new ApiFixture();
+    api.create(maps, configMap('taken'));
+    const patch = [{ op: 'remove', path: '/kind' }];
+    expect(statusOf(api.patch(`${maps}/taken`, 'json-patch+json', patch))[0]).toBe(200);
+  });
 });

@@ -229,13 +229,21 @@ function kindProblem(
     const why = `couldn't get version/kind; json parse error: ${text}`;
     return unreadableResult(patched, why, current);
   }
-  const kind = String(patched['kind']);
-  const apiVersion = String(patched['apiVersion']);
+  const kind = String(patched['kind'] ?? '');
+  const apiVersion = String(patched['apiVersion'] ?? '');
   if (apiVersion === wanted.apiVersion && kind === wanted.kind) return undefined;
   if (!isCustom(request.resource)) {
+    // The type that is decoded into fills in what is missing, and its own version is the internal
+    // one, which knows neither `metadata` nor a name. Source: json.Serializer gvkWithDefaults.
+    if (apiVersion === '') return badRequest(nameless(request));
+    if (kind === '' && apiVersion === wanted.apiVersion) return undefined;
     const why =
       `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} ` +
       'in scheme "pkg/api/legacyscheme/scheme.go:30"';
+    return unreadableResult(patched, why, current);
+  }
+  if (kind === '') {
+    const why = `Object 'Kind' is missing in '${JSON.stringify(patched)}'`;
     return unreadableResult(patched, why, current);
   }
   const { group } = request.resource;
@@ -248,6 +256,10 @@ function kindProblem(
   return invalid({ group, kind }, request.attrs.name, errors);
 }
 
+/** Source: rest.go checkName. */
+const nameless = ({ attrs }: ResourceRequest): string =>
+  `the name of the object (${attrs.name} based on URL) was undeterminable: name must be provided`;
+
 /**
  * A patch may not change name or namespace. Source: rest.BeforeUpdate, ValidateObjectMetaUpdate.
  */
@@ -258,10 +270,7 @@ function checkIdentity(request: ResourceRequest, object: KubeObject): Result<Kub
     return err(badRequest(namespaceMismatch));
   }
   if (name === attrs.name) return ok(object);
-  if (!name) {
-    const url = `the name of the object (${attrs.name} based on URL)`;
-    return err(badRequest(`${url} was undeterminable: name must be provided`));
-  }
+  if (!name) return err(badRequest(nameless(request)));
   // Source: rest.go checkName.
   return err(
     badRequest(

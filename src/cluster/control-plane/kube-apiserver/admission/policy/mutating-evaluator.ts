@@ -80,7 +80,9 @@ function apply(
 ): Result<KubeObject, string> {
   const answer = program.evaluate(values);
   if (!answer.ok) return err(evaluationError(program, answer.error));
-  const made = fromCel(answer.value) as JsonValue;
+  const converted = fromCel(answer.value);
+  if (!converted.ok) return err(evaluationError(program, converted.error));
+  const made = converted.value;
   const patched =
     patchType === 'JSONPatch'
       ? patchedBy(object, asObject<readonly JsonPatchOperation[]>(made))

@@ -18,17 +18,28 @@ function destination(context: ProcessContext, from: string, to: string): string 
   return context.files.isDirectory(path) ? `${path}/${from.replace(/^.*\//, '')}` : path;
 }
 
-/** Copies a file, or a folder with everything below it; returns the reason when that failed. */
-function copyAll({ files }: Pick<ProcessContext, 'files'>, from: string, to: string) {
+const recursion = 'recursion detected, omitting directory ';
+
+/**
+ * Copies a file, or a folder with everything below it; returns the reason when that failed. A
+ * folder is not copied into itself. Source: busybox copy_file.c.
+ */
+function copyAll(
+  { files }: Pick<ProcessContext, 'files'>,
+  from: string,
+  to: string,
+  whole = files.resolve(to),
+): string | undefined {
   const text = files.read(from);
   if (text !== undefined) {
     const error = files.write(to, text);
     if (error === undefined) files.setMode(to, files.modeOf(from));
     return error;
   }
-  let error = files.isDirectory(to) ? undefined : files.makeDirectory(to);
+  if (files.resolve(from) === whole) return `${recursion}'${files.resolve(from)}'`;
+  let error: string | undefined = files.isDirectory(to) ? undefined : files.makeDirectory(to);
   for (const name of files.list(from) ?? []) {
-    error ??= copyAll({ files }, `${from}/${name}`, `${to}/${name}`);
+    error ??= copyAll({ files }, `${from}/${name}`, `${to}/${name}`, whole);
   }
   return error;
 }
@@ -48,7 +59,9 @@ export const cp: Program = function* (context) {
     } else if (isFolder && !recursive) problem = `omitting directory '${from}'`;
     else {
       const error = copyAll(context, path, destination(context, from, to));
-      if (error !== undefined) problem = `can't create '${to}': ${error}`;
+      if (error !== undefined) {
+        problem = error.startsWith(recursion) ? error : `can't create '${to}': ${error}`;
+      }
     }
     if (problem === undefined) continue;
     context.err(`cp: ${problem}\n`);
@@ -65,8 +78,14 @@ export const mv: Program = function* (context) {
   for (const from of names.slice(0, -1)) {
     const path = absolute(context, from);
     const exists = files.isDirectory(path) || files.read(path) !== undefined;
+    const target = destination(context, from, to);
+    const isInside =
+      files.isDirectory(path) && `${files.resolve(target)}/`.startsWith(`${files.resolve(path)}/`);
+    if (!isInside && files.resolve(target) === files.resolve(path)) continue;
     const error = exists
-      ? (copyAll(context, path, destination(context, from, to)) ?? removeAll(context, path))
+      ? isInside
+        ? 'Invalid argument'
+        : (copyAll(context, path, target) ?? removeAll(context, path))
       : 'No such file or directory';
     if (error === undefined) continue;
     context.err(`mv: can't rename '${from}': ${error}\n`);

@@ -14,8 +14,25 @@ Pause for a time equal to the total of the args given, where each arg can
 have an optional suffix of (s)econds, (m)inutes, (h)ours, or (d)ays
 `;
 
-export const usleep: Program = function* ({ argv }) {
-  yield* sleepFor(Number(argv[1] ?? 0));
+const usleepUsage = `BusyBox v1.36.1 multi-call binary.
+
+Usage: usleep N
+
+Pause for N microseconds
+`;
+
+export const usleep: Program = function* ({ argv, err, sim }) {
+  const [, word] = argv;
+  if (word === undefined) {
+    err(usleepUsage);
+    return 1;
+  }
+  if (!/^\+?\d+$/.test(word)) {
+    err(`usleep: invalid number '${word}'\n`);
+    return 1;
+  }
+  if (!Number.isSafeInteger(Number(word))) return yield* forever(sim);
+  yield* sleepFor(Number(word));
   return 0;
 };
 
@@ -33,6 +50,7 @@ export const sleep: Program = function* ({ argv, err, sim }) {
     total += Number(match[1]) * (units[match[2] ?? ''] ?? 1);
   }
   if (words.length === 0) return 1;
+  if (!Number.isSafeInteger(seconds(total))) return yield* forever(sim);
   yield* sleepFor(seconds(total));
   return 0;
 };

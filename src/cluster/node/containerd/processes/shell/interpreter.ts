@@ -58,31 +58,32 @@ export class Interpreter implements Shell {
 
   /** Runs a script to its end or to `exit`, then the EXIT trap. */
   *runToExit(script: Script, streams: Streams, replaces = false): Process<number> {
-    let code = yield* this.#untilExit(script, streams, undefined, replaces);
+    let code = yield* this.#untilExit(() => script, streams, undefined, replaces);
     const last = this.state.traps.get('EXIT');
     if (last !== undefined) {
       this.state.traps.delete('EXIT');
       this.state.status = code;
-      code = yield* this.#untilExit(parseScript(last), streams, code);
+      code = yield* this.#untilExit(() => parseScript(last), streams, code);
     }
     return code;
   }
 
+  /** With `otherwise` only `exit` changes the exit code: neither a command nor an error does. */
   *#untilExit(
-    script: Script,
+    script: () => Script,
     streams: Streams,
     otherwise?: number,
     replaces = false,
   ): Process<number> {
     try {
-      yield* this.run(script, streams, replaces);
+      yield* this.run(script(), streams, replaces);
       return otherwise ?? this.state.status;
     } catch (end) {
       if (end instanceof ExitShell) return end.code;
       if (end instanceof ReturnFromFunction) return this.state.status;
       if (!(end instanceof ShellSyntaxError)) throw end;
       this.state.complain(streams, end.message);
-      return 2;
+      return otherwise ?? 2;
     }
   }
 

@@ -174,7 +174,7 @@ class Lexer {
     const parts: RawPart[] = [];
     for (;;) {
       const char = this.#source[this.#at];
-      if (char === undefined || /[\s;&|()<>]/.test(char)) return parts;
+      if (char === undefined || /[ \t\n;&|()<>]/.test(char)) return parts;
       if (char === "'") parts.push(this.#singleQuoted());
       else if (char === '"') parts.push(...this.#doubleQuoted());
       else parts.push(this.#piece(false));
@@ -216,7 +216,7 @@ class Lexer {
       const kept = quoted && !/["$`\\\n]/.test(next) ? `\\${next}` : next;
       return { kind: 'text', text: kept, quoted: true };
     }
-    const run = quoted ? /[^"$`\\]+/y : /[^\s;&|()<>'"$`\\]+/y;
+    const run = quoted ? /[^"$`\\]+/y : /[^ \t\n;&|()<>'"$`\\]+/y;
     run.lastIndex = this.#at;
     const text = run.exec(this.#source)?.[0] ?? char;
     this.#at += text.length;

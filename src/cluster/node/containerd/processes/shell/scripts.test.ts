@@ -51,6 +51,17 @@ describe('a script as people write it in a manifest', () => {
     ['[ 1 -eq a ]; echo $?; [ a b ]', 'sh: a: bad number\n2\nsh: b: unknown operand\n2'],
     ['[ -n "$NAME" -a ! -f /x ] && [[ 1 -lt 2 && -d /tmp ]] && echo ok', 'ok\n0'],
     ["trap 'echo bye $?' EXIT; exit 4", 'bye 4\n4'],
+    ["trap 'echo &&' EXIT; exit 4", 'sh: syntax error: unexpected end of file\n4'],
+    ['usleep a || usleep 1.5', "usleep: invalid number 'a'\nusleep: invalid number '1.5'\n1"],
+    [
+      'mkdir /tmp/a; cp -r /tmp /tmp/a/b; mv /tmp /tmp/a; mv /tmp/a /tmp/a',
+      "cp: recursion detected, omitting directory '/tmp/a/b'\n" +
+        "mv: can't rename '/tmp': Invalid argument\nmv: can't rename '/tmp/a': Invalid argument\n1",
+    ],
+    ['echo x > /tmp/f; mv /tmp/f /tmp/f; cat /tmp/f', 'x\n0'],
+    // Of all white space only blanks, tabs and new lines separate words.
+    ['echo a\u00a0b\fc', 'a\u00a0b\fc\n0'],
+    ['\u2028', 'sh: \u2028: not found\n127'],
     ['kill -9 $$; echo no', 'SIGKILL'],
     ['sh -c "kill \\$\\$"; echo $?', 'Terminated\n143\n0'],
     [
