@@ -7,6 +7,7 @@
 import type { ImageConfig } from '#cluster/config/cluster-config';
 import { everydayImages } from './everyday-images.ts';
 import { nginxImages } from './nginx-images.ts';
+import { redisImages } from './redis-images.ts';
 
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
@@ -112,7 +113,7 @@ const others: readonly ImageConfig[] = [
 ];
 
 /** Published images, as a person finds them. */
-export const images: readonly ImageConfig[] = [...nginxImages, ...others];
+export const images: readonly ImageConfig[] = [...nginxImages, ...redisImages, ...others];
 
 /** What the recorded cluster pulled. */
 export const recordedImages: readonly ImageConfig[] = [

@@ -10,12 +10,11 @@ import { agnhost } from './agnhost.ts';
 import { contentOf, type ImageContent } from './image-content.ts';
 import type { Program } from './program.ts';
 import { serverProgram } from './server.ts';
-import { runShell } from './shell/run-shell.ts';
-import { interpreterOf } from './shell/scripts.ts';
+import { scriptProgram } from './shell/script-program.ts';
 
 const agnhostPath = '/agnhost';
 
-const programFolders = /^\/(?:usr\/)?s?bin\/([^/]+)$/;
+const programFolders = /^\/(?:usr\/)?(?:local\/)?s?bin\/([^/]+)$/;
 
 /** The program of a command, or runc's error. */
 export function findExecutable(
@@ -70,17 +69,3 @@ function findScript(command: string, files?: FileSystem): Result<Program, string
   const runs = !files.isDirectory(path) && (files.modeOf(path) & 0o111) !== 0;
   return runs ? ok(scriptProgram(path)) : err(`exec: "${command}": permission denied`);
 }
-
-const execFailedExitCode = 255;
-
-/** How the kernel runs an executable file: as a script of the shell in its first line. */
-const scriptProgram = (path: string): Program =>
-  function* (context) {
-    const interpreter = interpreterOf(context.files.read(path) ?? '');
-    if (interpreter !== undefined && /^\/bin\/(?:ba|a|da)?sh$/.test(interpreter)) {
-      return yield* runShell({ ...context, argv: [interpreter, path, ...context.argv.slice(1)] });
-    }
-    const why = interpreter === undefined ? 'exec format error' : 'no such file or directory';
-    context.err(`exec ${context.argv[0] ?? path}: ${why}\n`);
-    return execFailedExitCode;
-  };

@@ -11,7 +11,9 @@ import { alpineFiles, busyboxFiles, debianFiles, foldersOf } from './published/b
 import { debianNotSimulated, debianProgramNames, debianShellOnly } from './published/debian.ts';
 import { nginxContent } from './published/nginx/content.ts';
 import type { OwnContent } from './published/own-content.ts';
+import { redisContent } from './published/redis/content.ts';
 import { runShell } from './shell/run-shell.ts';
+import { scriptProgram } from './shell/script-program.ts';
 
 export interface ImageContent {
   /** By absolute path. A program is an empty file. */
@@ -57,14 +59,19 @@ function makeContent(image: ImageConfig): ImageContent {
 
 const noContent: OwnContent = { files: {}, programs: {}, scripts: [] };
 
+const ownContents: Readonly<Record<string, (image: ImageConfig) => OwnContent>> = {
+  nginx: nginxContent,
+  redis: redisContent,
+};
+
 /** What the published image adds to its base. */
 function ownContentOf(image: ImageConfig): OwnContent {
-  return image.program === 'nginx' ? nginxContent(image) : noContent;
+  return ownContents[image.program]?.(image) ?? noContent;
 }
 
 function onBusybox(image: ImageConfig): ImageContent {
   const own = ownContentOf(image);
-  const programs = appletsWith(runShell, byName(own.programs));
+  const programs = appletsWith(runShell, byName(own));
   programs.set('sh', runShell).set('ash', runShell);
   const base = image.base === 'alpine' ? alpineFiles : busyboxFiles;
   const pages = image.program === 'httpd' ? { '/www/index.html': `nginx ${image.tags[0]}\n` } : {};
@@ -80,11 +87,10 @@ function onBusybox(image: ImageConfig): ImageContent {
 
 function onDebian(image: ImageConfig): ImageContent {
   const own = ownContentOf(image);
-  const all = appletsWith(runShell, byName(own.programs));
+  const all = appletsWith(runShell, byName(own));
   all.set('sh', runShell).set('dash', runShell).set('bash', runShell);
   const kept = [...all].filter(
-    ([name]) =>
-      debianProgramNames.has(name) || debianShellOnly.has(name) || isOwn(own.programs, name),
+    ([name]) => debianProgramNames.has(name) || debianShellOnly.has(name) || isOwn(own, name),
   );
   const programs = new Map(kept);
   const seen = new Map(kept.filter(([name]) => !debianShellOnly.has(name)));
@@ -101,18 +107,24 @@ function onDebian(image: ImageConfig): ImageContent {
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-const byName = (programs: OwnContent['programs']): ReadonlyMap<string, Program> =>
-  new Map(Object.entries(programs).map(([path, program]) => [nameOf(path), program]));
+/** The programs and scripts in folders of $PATH. */
+const byName = ({ programs, scripts }: OwnContent): ReadonlyMap<string, Program> =>
+  new Map([
+    ...Object.entries(programs).map(([path, program]) => [nameOf(path), program] as const),
+    ...scripts
+      .filter((path) => /\/bin\/[^/]+$/.test(path))
+      .map((path) => [nameOf(path), scriptProgram(path)] as const),
+  ]);
 
-const isOwn = (programs: OwnContent['programs'], name: string): boolean =>
-  Object.keys(programs).some((path) => nameOf(path) === name);
+const isOwn = ({ programs, scripts }: OwnContent, name: string): boolean =>
+  [...Object.keys(programs), ...scripts].some((path) => nameOf(path) === name);
 
 /** The files of programs: those of the base in /bin, the image's own where they are. */
 function filesOf(
   programs: ReadonlyMap<string, Program>,
   own: OwnContent,
 ): Readonly<Record<string, string>> {
-  const ofBase = [...programs.keys()].filter((name) => !isOwn(own.programs, name));
+  const ofBase = [...programs.keys()].filter((name) => !isOwn(own, name));
   return Object.fromEntries([
     ...ofBase.map((name) => [`/bin/${name}`, '']),
     ...Object.keys(own.programs).map((path) => [path, '']),
