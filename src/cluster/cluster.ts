@@ -106,7 +106,10 @@ export class Cluster {
       new NetworkTransport(env.sim, this.#link(client), apiserver);
     this.#startControlPlane(connect);
     const { nodes } = parts;
-    const registry = new nodes.ImageRegistry(env, { images: config.images });
+    const registry = new nodes.ImageRegistry(env, {
+      images: config.images,
+      bytesPerSecond: config.registryBytesPerSecond,
+    });
     this.#processes.set('registry', registry);
     const wire = new nodes.Wire(config.podCIDR, config.overlayBackend);
     wire.addOutsider(controlPlaneAddress, [apiserverPort]);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { splitWords } from '#base/shell-words';
 import type { ClusterConfig, NodeConfig } from '#cluster/config/cluster-config';
 import { clusterOf, node } from '#scenarios/clusters';
+import { recordedImages } from '#scenarios/images';
 
 export type ScenarioFileStep =
   | { readonly kubectl: string; readonly as?: string; readonly argv?: readonly string[] }
@@ -104,9 +105,10 @@ const ownLabels = /^(beta\.)?kubernetes\.io\/(arch|os|hostname)$/;
 
 /** The cluster that a scenario asks for, with the recorded cluster's people and images. */
 export function clusterConfigOf(file: ScenarioFile): ClusterConfig {
-  const base = clusterOf(file.cluster.nodes.length);
+  const { registryBytesPerSecond: _, ...base } = clusterOf(file.cluster.nodes.length);
   return {
     ...base,
+    images: recordedImages,
     podCIDR: file.cluster.podCIDR,
     serviceCIDR: file.cluster.serviceCIDR,
     // In no recording has the `kubernetes` Service an endpoint.

@@ -66,9 +66,9 @@ describe('the beats of the default walk', () => {
       'decide 79-80',
       'start 81-85',
       'start 86-94',
-      'start 95-103',
-      'start 104-116',
-      'report 117-120',
+      'start 95-105',
+      'start 106-119',
+      'report 120-120',
       'report 121-122',
       'report 123-124',
     ]);

@@ -29,6 +29,9 @@ export function node(n: number): NodeConfig {
   };
 }
 
+/** 200 Mbit/s, so that one sees an image being pulled. */
+const registryBytesPerSecond = 25_000_000;
+
 /** A cluster of `count` equal nodes with the Node and RBAC authorizers. */
 export function clusterOf(count: number): ClusterConfig {
   const nodes = Array.from({ length: count }, (_, index) => node(index + 1));
@@ -36,6 +39,7 @@ export function clusterOf(count: number): ClusterConfig {
     nodes,
     users,
     images,
+    registryBytesPerSecond,
     podCIDR: '10.244.0.0/16',
     serviceCIDR: '10.96.0.0/16',
     authorizationModes: ['Node', 'RBAC'],

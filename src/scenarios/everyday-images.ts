@@ -34,17 +34,6 @@ const published: readonly Published[] = [
     },
   },
   {
-    repository: 'docker.io/library/redis',
-    tags: { latest: 53, '7': 45, '8': 53, alpine: 27 },
-    args: ['redis-server'],
-    server: {
-      executable: 'docker-entrypoint.sh',
-      ports: [6379],
-      startUp: ['* Server initialized', '* Ready to accept connections tcp'],
-      memoryBytes: 8 * mebibyte,
-    },
-  },
-  {
     repository: 'docker.io/library/memcached',
     tags: { latest: 32, '1.6': 32 },
     args: ['memcached'],

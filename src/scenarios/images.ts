@@ -1,10 +1,23 @@
-/** What the simulated registry holds. Anything else is not found. */
+/**
+ * What the simulated registry holds. Anything else is not found.
+ *
+ * `images` is what a person pulls: published images. `recordedImages` is what the registry beside
+ * the recorded cluster held: there, `nginx` was a small busybox server under that name.
+ */
 import type { ImageConfig } from '#cluster/config/cluster-config';
 import { everydayImages } from './everyday-images.ts';
+import { nginxImages } from './nginx-images.ts';
+import { redisImages } from './redis-images.ts';
 
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-const nginx = (tag: string, sizeBytes: number, digest: string, imageId: string): ImageConfig => ({
+/** The server that the recorded cluster knew as nginx. */
+const recordedNginx = (
+  tag: string,
+  sizeBytes: number,
+  digest: string,
+  imageId: string,
+): ImageConfig => ({
   repository: 'docker.io/library/nginx',
   tags: [tag],
   sizeBytes,
@@ -89,31 +102,7 @@ const hpaExample: ImageConfig = {
   program: 'hpa-example',
 };
 
-export const images: readonly ImageConfig[] = [
-  nginx(
-    'latest',
-    1_143_855,
-    'dd5536a7078f1bdc405a219a46918bdcad3d3ce3cabc83c41467647242f3cf80',
-    '6c68738d6cb79d33bd02e6a2b3b6a7486529f0ff51ffeb42a76098da59ffaa1c',
-  ),
-  nginx(
-    '1.27',
-    1_143_853,
-    'ed3c292f3262c15857f444fbf665364c4d1d4efd0133544f7dd48bff1a9dcc70',
-    '5b6b0963bf11580b9f1a0402ad3c0279ae8181390ec6fa3167ec40ecda972b99',
-  ),
-  nginx(
-    '1.28',
-    1_143_853,
-    '3b00358beead034d99a6da7ad6a3b15ecb574f7b2185512064cf0f8bfb13e276',
-    '8fcdcd889c1a6ac2254960a43073b21feeba5b61487152b64ce6ec8320e2888e',
-  ),
-  nginx(
-    '1.29',
-    1_143_853,
-    'a2bddf1572cc9b6bd12bb5c90d3a7bb9b6c8bd47aff6672827f22cbe7d405890',
-    '7e9b206617c6f23735c336787c4d249100bd3c35aee1bdba1409f37e6f8eec66',
-  ),
+const others: readonly ImageConfig[] = [
   busybox,
   coredns,
   agnhost,
@@ -121,4 +110,36 @@ export const images: readonly ImageConfig[] = [
   hpaExample,
   pause,
   ...everydayImages,
+];
+
+/** Published images, as a person finds them. */
+export const images: readonly ImageConfig[] = [...nginxImages, ...redisImages, ...others];
+
+/** What the recorded cluster pulled. */
+export const recordedImages: readonly ImageConfig[] = [
+  recordedNginx(
+    'latest',
+    1_143_855,
+    'dd5536a7078f1bdc405a219a46918bdcad3d3ce3cabc83c41467647242f3cf80',
+    '6c68738d6cb79d33bd02e6a2b3b6a7486529f0ff51ffeb42a76098da59ffaa1c',
+  ),
+  recordedNginx(
+    '1.27',
+    1_143_853,
+    'ed3c292f3262c15857f444fbf665364c4d1d4efd0133544f7dd48bff1a9dcc70',
+    '5b6b0963bf11580b9f1a0402ad3c0279ae8181390ec6fa3167ec40ecda972b99',
+  ),
+  recordedNginx(
+    '1.28',
+    1_143_853,
+    '3b00358beead034d99a6da7ad6a3b15ecb574f7b2185512064cf0f8bfb13e276',
+    '8fcdcd889c1a6ac2254960a43073b21feeba5b61487152b64ce6ec8320e2888e',
+  ),
+  recordedNginx(
+    '1.29',
+    1_143_853,
+    'a2bddf1572cc9b6bd12bb5c90d3a7bb9b6c8bd47aff6672827f22cbe7d405890',
+    '7e9b206617c6f23735c336787c4d249100bd3c35aee1bdba1409f37e6f8eec66',
+  ),
+  ...others,
 ];

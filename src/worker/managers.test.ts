@@ -25,7 +25,7 @@ describe('the managers of an object', () => {
       );
     });
     expect(named[0]).toEqual(['kubectl-create ']);
-    expect(named.at(-1)).toEqual(['kube-controller-manager status', 'kubectl-create ']);
+    expect(named.at(-1)).toEqual(['kubectl-create ', 'kube-controller-manager status']);
   });
 
   it('are not told of a write of another run', () => {

@@ -54,6 +54,8 @@ export interface ImageConfig {
   readonly tags: readonly string[];
   /** Compressed bytes, as the events report them. */
   readonly sizeBytes: number;
+  /** What its manifest lists, the lowest first; absent: one layer of the whole size. */
+  readonly layers?: readonly ImageLayerConfig[];
   /** Of the manifest: `sha256:` and 64 hexadecimal digits. */
   readonly digest: string;
   /** Of the configuration: what the runtime calls the image id, in the same form. */
@@ -61,10 +63,26 @@ export interface ImageConfig {
   readonly entrypoint: readonly string[];
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Which of the modelled programs the entrypoint is: `httpd`, `sh`, `pause`, `server`. */
+  /** Which of the modelled programs it holds: `nginx`, `httpd`, `sh`, `pause`, `server`. */
   readonly program: string;
+  /** The version of that program, where it shows. */
+  readonly version?: string;
+  /** The system that it is built on; absent: busybox. */
+  readonly base?: 'debian' | 'alpine';
+  /** STOPSIGNAL: what asks its first process to end; absent: SIGTERM. */
+  readonly stopSignal?: 'SIGQUIT' | 'SIGINT';
+  /** WORKDIR, where the Pod names none; absent: `/`. */
+  readonly workingDir?: string;
   /** How the program `server` behaves. */
   readonly server?: ServerConfig;
+}
+
+/** One layer of an image: a compressed archive. */
+export interface ImageLayerConfig {
+  /** `sha256:` and 64 hexadecimal digits. */
+  readonly digest: string;
+  /** Compressed. */
+  readonly bytes: number;
 }
 
 /** A server as seen from outside: its ports, its first log lines, its answer. */
@@ -248,6 +266,11 @@ export interface ClusterConfig {
   readonly nodes: readonly NodeConfig[];
   readonly users: readonly UserConfig[];
   readonly images: readonly ImageConfig[];
+  /**
+   * How fast a node gets layers from the registry, in bytes a second; absent: as fast as the
+   * recorded cluster, whose registry stood beside it.
+   */
+  readonly registryBytesPerSecond?: number;
   readonly podCIDR: string;
   readonly serviceCIDR: string;
   readonly authorizationModes: readonly AuthorizationMode[];

@@ -18,6 +18,71 @@ function wait(time: number): void {
   simulation.sim.run(simulation.sim.now + seconds(time));
 }
 
+describe('nginx behind a Service', () => {
+  it('is pulled in its layers, which takes a moment, and answers with its welcome page', () => {
+    kubectl('run nginx --image=nginx --port=80 --expose');
+    wait(10);
+    expect(kubectl('describe pod nginx')).toMatch(
+      /Successfully pulled image "nginx" in 3\.\d+s .* Image size: 63110572 bytes\./,
+    );
+    const layers = simulation.tracer.facts.filter(
+      (fact) => fact.type === 'RuntimeStep' && fact.step === 'layer-fetched',
+    );
+    expect(layers.length).toBeGreaterThanOrEqual(7);
+    kubectl('run visitor --image=busybox --restart=Never -- wget -qO- http://nginx');
+    wait(10);
+    expect(kubectl('logs visitor')).toContain('<h1>Welcome to nginx!</h1>');
+  });
+
+  it('writes a line for each request to its log, with the address of the client', () => {
+    kubectl('run lost --image=busybox --restart=Never -- wget -qO- http://nginx/nope');
+    wait(10);
+    const lines = kubectl('logs nginx').split('\n');
+    expect(lines).toContainEqual(
+      expect.stringMatching(
+        /^10\.244\.0\.\d+ - - \[01\/Jan\/2026:00:0\d:\d\d \+0000\] "GET \/ HTTP\/1\.1" 200 896 "-" "Wget" "-"$/,
+      ),
+    );
+    expect(lines).toContainEqual(
+      expect.stringContaining(
+        'open() "/usr/share/nginx/html/nope" failed (2: No such file or directory)',
+      ),
+    );
+  });
+
+  it('serves what a ConfigMap puts in the place of its page', () => {
+    kubectl('create configmap page --from-literal=index.html=hello');
+    kubectl(
+      'run own --image=nginx --port=80 --expose --overrides=' +
+        '\'{"spec":{"containers":[{"name":"own","image":"nginx","volumeMounts":[{"name":"page",' +
+        '"mountPath":"/usr/share/nginx/html"}]}],"volumes":[{"name":"page","configMap":' +
+        '{"name":"page"}}]}}\'',
+    );
+    wait(10);
+    kubectl('run reader --image=busybox --restart=Never -- wget -qO- http://own');
+    wait(10);
+    expect(kubectl('logs reader')).toBe('hello\n');
+  });
+
+  it('does not start as a user who may not write where it keeps large requests', () => {
+    kubectl(
+      'run user --image=nginx --restart=Never --overrides=' +
+        '\'{"spec":{"securityContext":{"runAsUser":1000}}}\'',
+    );
+    wait(10);
+    expect(kubectl('logs user')).toContain(
+      'nginx: [emerg] mkdir() "/var/cache/nginx/client_temp" failed (13: Permission denied)',
+    );
+    expect(kubectl('get pod user')).toMatch(/0\/1 +Error/);
+  });
+
+  it('is gone within a second after its Pod was deleted: QUIT ends it', () => {
+    const before = simulation.sim.now;
+    kubectl('delete pod nginx');
+    expect(simulation.sim.now - before).toBeLessThan(seconds(3));
+  });
+});
+
 describe('containers of everyday images', () => {
   it('take connections on the port of the image and answer with its page', () => {
     kubectl('run web --image=httpd --port=80 --expose');

@@ -23,11 +23,12 @@ const inClient = (line: string) => kubectl(`exec client -- ${line}`);
 kubectl('create deployment web --image=nginx:1.28 --replicas=3');
 kubectl('run client --image=busybox:1.36 --restart=Never -- sleep 36000');
 kubectl('expose deployment web --port=80');
-wait(8);
+wait(12);
 
 describe('a container of a cluster with CoreDNS', () => {
   it('reads a page from a service by its short name', () => {
-    expect(inClient('wget -qO- http://web')).toEqual({ out: 'nginx 1.28\n', err: '', code: 0 });
+    const answer = { out: expect.stringContaining('Welcome to nginx!'), err: '', code: 0 };
+    expect(inClient('wget -qO- http://web')).toEqual(answer);
     expect(inClient('wget -O- http://web.default').err).toMatch(
       /^Connecting to web\.default \(10\.96\.\d+\.\d+:80\)\nwriting to stdout\n/,
     );
@@ -89,7 +90,7 @@ describe('a container of a cluster with CoreDNS', () => {
     simulation.hostAction(readHostAction(`cut_node ${node}`));
     expect(inClient(`wget -T 3 -qO- http://${ip}`).err).toContain('wget: download timed out');
     simulation.hostAction(readHostAction(`mend_node ${node}`));
-    expect(inClient(`wget -T 3 -qO- http://${ip}`).out).toBe('nginx 1.28\n');
+    expect(inClient(`wget -T 3 -qO- http://${ip}`).out).toContain('Welcome to nginx!');
   });
 
   it('hears an echo of pods, and none of service addresses', () => {
@@ -125,7 +126,9 @@ describe('a container of a cluster with CoreDNS', () => {
   it('comes to a service by the name of another one', () => {
     kubectl('create service externalname other --external-name=web.default.svc.cluster.local');
     wait(1);
-    expect(inClient('wget -qO- http://other')).toEqual({ out: 'nginx 1.28\n', err: '', code: 0 });
+    const { out, code } = inClient('wget -qO- http://other');
+    expect(out).toContain('Welcome to nginx!');
+    expect(code).toBe(0);
   });
 });
 

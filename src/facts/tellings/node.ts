@@ -234,8 +234,11 @@ function linesOf(method: Done, { process, image, reached, total, run, fact }: Of
         changed('story.changed.sandboxes', ready),
       ];
     case 'PullImage': {
-      const layer = run.latest('RuntimeStep', (each) => each.step === 'layer-fetched');
-      const bytes = Number(layer?.params['bytes'] ?? 0);
+      const unpacked = run.latest(
+        'RuntimeStep',
+        ({ step, pod }) => step === 'image-unpacked' && pod === fact.pod,
+      );
+      const bytes = Number(unpacked?.params['bytes'] ?? 0);
       return [
         bytes > 0
           ? changed('story.changed.image.bytes', { image, bytes: grouped(bytes) }, '+')

@@ -45,8 +45,9 @@ metadata:
   name: bad-hook
 spec:
   containers:
-  - name: nginx
-    image: nginx:1.28
+  - name: sleep
+    image: busybox:1.36
+    command: [sleep, "3600"]
     lifecycle:
       postStart:
         exec:

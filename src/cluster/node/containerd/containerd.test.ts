@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { second } from '#base/sim-time';
 import { BridgeNetwork } from '#cluster/node/cni/bridge-network';
-import { images } from '#scenarios/images';
+import { recordedImages as images } from '#scenarios/images';
 import { containerConfig, RuntimeBed, sandboxConfig } from './testing/runtime-bed.fixture.ts';
 
 const newBed = () => new RuntimeBed(images, (env, options) => new BridgeNetwork(env, options));

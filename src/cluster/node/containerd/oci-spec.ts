@@ -124,7 +124,7 @@ export function containerSpec(inputs: ContainerSpecInputs): OciSpec {
   return {
     args: commandLine(config, image),
     env: [...env],
-    cwd: config.workingDir === '' ? '/' : config.workingDir,
+    cwd: config.workingDir === '' ? (image.workingDir ?? '/') : config.workingDir,
     hostname: sandboxConfig.hostname,
     namespaces: namespacesOf(namespaceOptions, sandboxPid),
     cgroupsPath: `${sandboxConfig.linux.cgroupParent}/${id}`,

@@ -271,7 +271,7 @@ describe('a machine whose processes end', () => {
   const two = clusterOf(2);
   const oldCgroups = { cgroupVersion: 1, kubelet: { failCgroupV1: false } } as const;
   const bed = new NodeBed({}, { nodes: two.nodes.map((one) => ({ ...one, ...oldCgroups })) });
-  bed.pod('web', { image: 'nginx:1.28', command: undefined }, { nodeName: 'node-2' });
+  bed.pod('web', {}, { nodeName: 'node-2' });
   bed.wait(5);
   bed.host('stop_component node-2-containerd');
   bed.run('delete pod web --wait=false');

@@ -58,8 +58,8 @@ export const tour: Tour = {
     { line: 'kubectl apply -f -', stdin: policies },
     { after: 4, line: 'kubectl create deployment web --image=nginx:1.28 --replicas=5' },
     { after: 1, line: 'kubectl create deployment web --image=nginx:1.28 --replicas=2' },
-    { after: 3, line: 'kubectl scale deployment web --replicas=4' },
-    { after: 2, line: 'kubectl get deployment web --show-labels' },
+    { after: 7, line: 'kubectl scale deployment web --replicas=4' },
+    { after: 8, line: 'kubectl get deployment web --show-labels' },
   ],
   chapters: [
     {

@@ -6,7 +6,7 @@ export const tour: Tour = {
   scenario: 'run-pod',
   drive: [
     { line: 'kubectl run web --image=nginx:1.28' },
-    { after: 4, line: 'kubectl get pod web -o wide' },
+    { after: 8, line: 'kubectl get pod web -o wide' },
     { after: 1, line: 'kubectl delete pod web --grace-period=1' },
     { after: 5, line: 'kubectl get pods' },
   ],

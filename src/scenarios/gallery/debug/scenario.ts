@@ -7,7 +7,7 @@ export const tour: Tour = {
   drive: [
     { line: 'kubectl run web --image=nginx:1.28' },
     {
-      after: 4,
+      after: 8,
       line: 'kubectl debug web --image=busybox:1.36 --target=web -- sh -c "ps; sleep 600"',
     },
     { after: 4, line: 'kubectl get pod web' },

@@ -8,7 +8,7 @@ export const tour: Tour = {
     { line: 'kubectl create namespace team' },
     {
       after: 1,
-      line: 'kubectl create deployment web --image=nginx:1.28 --replicas=2 --namespace=team',
+      line: 'kubectl create deployment web --image=busybox:1.36 --replicas=2 --namespace=team -- sleep 3600',
     },
     { after: 5, line: 'kubectl delete namespace team --wait=false' },
     { after: 0.2, line: 'kubectl create configmap late --from-literal=a=b --namespace=team' },

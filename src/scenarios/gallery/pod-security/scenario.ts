@@ -1,7 +1,7 @@
 /** Pod Security Admission: three labels on a namespace, and what they do to Pods. */
 import type { Tour } from '../../tours/tour.ts';
 
-const podOf = (name: string, container = '', pod = ''): string => `apiVersion: v1
+const podOf = (name: string, image: string, container = '', pod = ''): string => `apiVersion: v1
 kind: Pod
 metadata:
   name: ${name}
@@ -9,9 +9,10 @@ metadata:
 spec:
   containers:
   - name: web
-    image: nginx:1.28
+    image: ${image}
 ${container}${pod}`;
-const inContainer = `    securityContext:
+const inContainer = `    command: [sleep, "3600"]
+    securityContext:
       allowPrivilegeEscalation: false
       capabilities:
         drop: [ALL]
@@ -33,10 +34,14 @@ export const tour: Tour = {
       after: 1,
       line: `kubectl label namespace locked ${profile}/enforce=restricted ${profile}/warn=restricted`,
     },
-    { after: 1, line: 'kubectl apply -f -', stdin: podOf('plain') },
+    { after: 1, line: 'kubectl apply -f -', stdin: podOf('plain', 'nginx:1.28') },
     { after: 1, line: 'kubectl create deployment web --image=nginx:1.28 --namespace=locked' },
     { after: 3, line: 'kubectl get deployments,pods --namespace=locked' },
-    { after: 1, line: 'kubectl apply -f -', stdin: podOf('careful', inContainer, inPod) },
+    {
+      after: 1,
+      line: 'kubectl apply -f -',
+      stdin: podOf('careful', 'busybox:1.36', inContainer, inPod),
+    },
     { after: 4, line: 'kubectl get pods --namespace=locked' },
   ],
   chapters: [

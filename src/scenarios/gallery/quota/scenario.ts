@@ -7,10 +7,10 @@ export const tour: Tour = {
   drive: [
     { line: 'kubectl create quota two-pods --hard=pods=2' },
     { after: 2, line: 'kubectl create deployment web --image=nginx:1.28 --replicas=4' },
-    { after: 8, line: 'kubectl get deployments,replicasets,resourcequotas' },
+    { after: 12, line: 'kubectl get deployments,replicasets,resourcequotas' },
     { after: 1, line: 'kubectl describe replicaset' },
     { after: 2, line: 'kubectl delete quota two-pods' },
-    { after: 90, line: 'kubectl get pods' },
+    { after: 180, line: 'kubectl get pods' },
   ],
   chapters: [
     {

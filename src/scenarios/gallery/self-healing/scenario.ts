@@ -6,13 +6,13 @@ export const tour: Tour = {
   scenario: 'create-deployment',
   drive: [
     { line: 'kubectl create deployment web --image=nginx:1.28 --replicas=2' },
-    { after: 6, line: 'kubectl get pods -o wide' },
+    { after: 10, line: 'kubectl get pods -o wide' },
     {
       after: 1,
       line: 'kubectl delete pods -l app=web --field-selector=spec.nodeName=node-1 --wait=false',
     },
-    { after: 2, line: 'kubectl get pods -o wide' },
-    { after: 35, line: 'kubectl get pods -o wide' },
+    { after: 0.1, line: 'kubectl get pods -o wide' },
+    { after: 8, line: 'kubectl get pods -o wide' },
   ],
   chapters: [
     {
@@ -32,7 +32,7 @@ export const tour: Tour = {
     {
       id: 'again',
       beats: [
-        { id: 'ended', at: /^node-1\/kubelet\/cri-returned\/default\/web-\w+-\w+\/StopContainer$/ },
+        { id: 'ended', at: /^etcd\/commit\/pods\/default\/web-\w+-\w+~10$/ },
         { id: 'two', at: /^kubectl\/print~5$/ },
       ],
       covers: [],

@@ -6,7 +6,7 @@ const run = describeScenario(tour);
 
 it('answers by a rewritten packet, and refuses when nothing is behind it', () => {
   const { printed, log } = run();
-  expect(printed).toContain('nginx 1.28');
+  expect(printed).toContain('Welcome to nginx!');
   expect(printed).toContain('Connection refused');
   const hops = log.facts.flatMap((fact) => (fact.type === 'PacketHop' ? [fact.hop] : []));
   expect(hops).toContain('translated');

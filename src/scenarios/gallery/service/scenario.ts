@@ -18,7 +18,7 @@ export const tour: Tour = {
   scenario: 'three-members',
   drive: [
     { line: 'kubectl create deployment web --image=nginx:1.28 --replicas=2' },
-    { after: 3, line: 'kubectl expose deployment web --port=80' },
+    { after: 7, line: 'kubectl expose deployment web --port=80' },
     { after: 1, line: 'kubectl apply -f -', stdin: client },
     { after: 4, line: 'kubectl exec client -- wget -qO- -T 2 web' },
     { after: 2, line: 'kubectl get services,endpointslices' },

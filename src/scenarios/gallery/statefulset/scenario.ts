@@ -38,7 +38,7 @@ export const tour: Tour = {
   scenario: 'create-deployment',
   drive: [
     { line: 'kubectl apply -f -', stdin: db },
-    { after: 8, line: 'kubectl get pods' },
+    { after: 20, line: 'kubectl get pods' },
     { after: 1, line: 'kubectl delete pod db-1' },
     { after: 6, line: 'kubectl get pods' },
     { after: 1, line: 'kubectl scale statefulset db --replicas=1' },
@@ -50,7 +50,11 @@ export const tour: Tour = {
       beats: [
         { id: 'set', at: /^etcd\/commit\/statefulsets\/default\/db$/ },
         { id: 'zero', at: /^etcd\/commit\/pods\/default\/db-0$/ },
-        { id: 'one', at: /^etcd\/commit\/pods\/default\/db-1$/, ask: { right: 1 } },
+        {
+          id: 'one',
+          fact: { type: 'TxnCommitted', says: '/registry/pods/default/db-1' },
+          ask: { right: 1 },
+        },
         { id: 'three', at: /^kubectl\/print~2$/ },
       ],
       covers: [],

@@ -8,6 +8,6 @@ it('NoSchedule acts on new Pods, NoExecute on those that run, and nothing return
   const { printed } = run();
   const lists = printed.split('NAME ').slice(1);
   const onNode1 = lists.map((list) => list.match(/ node-1 /g)?.length ?? 0);
-  expect(onNode1).toEqual([1, 1, 1]);
-  expect(lists.map((list) => list.includes('Terminating'))).toEqual([false, true, true]);
+  expect(onNode1).toEqual([1, 0, 0]);
+  expect(lists.map((list) => list.includes('Terminating'))).toEqual([false, false, false]);
 });

@@ -6,7 +6,7 @@ export const tour: Tour = {
   scenario: 'create-deployment',
   drive: [
     { line: 'kubectl create deployment web --image=nginx:1.28 --replicas=3' },
-    { after: 5, line: 'kubectl taint node node-1 maintenance=soon:NoSchedule' },
+    { after: 9, line: 'kubectl taint node node-1 maintenance=soon:NoSchedule' },
     { after: 1, line: 'kubectl scale deployment web --replicas=5' },
     { after: 4, line: 'kubectl get pods -o wide' },
     { after: 1, line: 'kubectl taint node node-1 maintenance=now:NoExecute' },

@@ -14,7 +14,7 @@ import { sandboxMounts } from '../files/sandbox-files.ts';
 import type { StoredImage } from '../images/image-store.ts';
 import type { Container, Sandbox } from '../node-state.ts';
 import { containerSpec } from '../oci-spec.ts';
-import { imageFiles } from '../processes/executables.ts';
+import { contentOf } from '../processes/image-content.ts';
 import type { ProcessUser } from '../processes/program.ts';
 import { notFound, unknownError } from '../runtime-error.ts';
 import { kernelFiles } from './kernel-files.ts';
@@ -64,6 +64,7 @@ export function* createContainer(
     parent: image.status.id,
     snapshotter: 'overlayfs',
   });
+  const { files, scripts } = contentOf(image.config);
   const container: Container = {
     id,
     name,
@@ -75,7 +76,8 @@ export function* createContainer(
     log: [],
     status: firstStatus(context, sandbox, id, config, image, spec.user),
     task: undefined,
-    files: new FileSystem(mounts, imageFiles(image.config), {
+    files: new FileSystem(mounts, files, {
+      scripts,
       readonlyRoot: spec.readonlyRootfs,
       uid: spec.user.uid,
       gid: spec.user.gid,

@@ -15,7 +15,8 @@ import type { StoredImage } from '../images/image-store.ts';
 import { pullImage } from '../images/pull-image.ts';
 import type { Sandbox } from '../node-state.ts';
 import { sandboxSpec } from '../oci-spec.ts';
-import { findExecutable, imageFiles } from '../processes/executables.ts';
+import { findExecutable } from '../processes/executables.ts';
+import { contentOf } from '../processes/image-content.ts';
 import { unknownError } from '../runtime-error.ts';
 import { ContainerTask } from '../shim/container-task.ts';
 
@@ -172,7 +173,7 @@ function* startSandbox(context: ContainerdContext, sandbox: Sandbox, image: Stor
     name: `${component} pause ${id.slice(0, 12)}`,
     pid,
     spec,
-    files: new FileSystem(sandboxMounts(state.disk, id, new Set()), imageFiles(image.config)),
+    files: new FileSystem(sandboxMounts(state.disk, id, new Set()), contentOf(image.config).files),
     program: program.value,
     onOutput: () => undefined,
     onExit: ({ exitCode, signal }) => {

@@ -1,5 +1,5 @@
 /**
- * StopContainer: the stop signal, the grace period, then SIGKILL.
+ * StopContainer: the stop signal (the image's, or SIGTERM), the grace period, then SIGKILL.
  * Models containerd internal/cri/server/container_stop.go.
  */
 
@@ -32,8 +32,9 @@ export function* stopContainerRecord(
   if (task === undefined || task.exit !== undefined) return;
   const params = { id: container.id, container: container.config.metadata.name, pid: task.pid };
   if (timeout > 0) {
-    context.step('task-killed', container.sandbox.pod, { ...params, signal: 'SIGTERM' });
-    task.kill('SIGTERM');
+    const signal = container.image.config.stopSignal ?? 'SIGTERM';
+    context.step('task-killed', container.sandbox.pod, { ...params, signal });
+    task.kill(signal);
     if (yield* task.waitForExit(seconds(timeout))) return;
     // It has ended in time; only its task is not deleted yet.
     if (task.exit !== undefined) {

@@ -33,6 +33,8 @@ export interface FileSystemOptions {
   readonly gid?: number;
   /** The machine's clock: when files were written. */
   readonly clock?: () => SimTime;
+  /** Files of the image outside of the folders of programs that may be executed. */
+  readonly scripts?: ReadonlySet<string>;
   /** Charges or releases bytes in memory or on the disk, and inodes; `false`: there is no room. */
   readonly onUse?: (where: 'memory' | 'disk' | 'inodes', amount: number) => boolean;
   /** Files of the kernel below /sys and /dev, by path. They cannot be written. */
@@ -152,7 +154,10 @@ export class FileSystem {
     const set = folder.modes.get(name);
     if (set !== undefined) return set;
     if (this.isDirectory(clean)) return openFolders.test(clean) ? openMode : folderMode;
-    if (folder === this.#layer) return programs.test(clean) ? folderMode : usualFileMode;
+    if (folder === this.#layer) {
+      const runs = programs.test(clean) || this.#options.scripts?.has(clean) === true;
+      return runs ? folderMode : usualFileMode;
+    }
     return this.#mounts.find((mount) => mount.folder === folder)?.fileMode ?? usualFileMode;
   }
 

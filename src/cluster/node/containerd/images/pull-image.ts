@@ -4,7 +4,8 @@
  */
 
 import { err, ok } from '#base/result';
-import { ms } from '#base/sim-time';
+import { type Duration, ms, second } from '#base/sim-time';
+import type { ImageConfig } from '#cluster/config/cluster-config';
 import type { CriResult } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
 import type { ContainerdContext } from '../containerd-context.ts';
@@ -15,6 +16,13 @@ import { type ImageReference, parseImageReference } from './reference.ts';
 const unpackTime = { base: ms(28), jitter: ms(14) };
 /** The time to record a name for an image that is already there. */
 const recordTime = { base: ms(4), jitter: ms(4) };
+
+/** Compressed bytes that are unpacked and written in a second. */
+const unpackedPerSecond = 60_000_000;
+
+/** What unpacking takes beyond that of the small images of the recorded cluster. */
+const unpackingOf = ({ layers = [] }: ImageConfig): Duration =>
+  Math.round((layers.reduce((sum, { bytes }) => sum + bytes, 0) * second) / unpackedPerSecond);
 
 const failedToPull = (full: string): string => `failed to pull and unpack image "${full}"`;
 
@@ -49,16 +57,18 @@ export function* pullImage(
   }
   context.step('image-resolved', pod, { image: full, digest: image.digest });
   if (context.state.images.find(image.imageId) === undefined) {
-    yield* context.registry.layer(reference, image);
+    yield* context.registry.layers(reference, image, ({ digest, bytes }) => {
+      context.step('layer-fetched', pod, { image: full, bytes, digest });
+    });
     if (!context.host.takeDisk(image.sizeBytes)) {
       const reason = 'failed to extract layer: write: no space left on device';
       return err(unknownError(`${failedToPull(full)}: ${reason}`));
     }
-    context.step('layer-fetched', pod, { image: full, bytes: image.sizeBytes });
-    yield* context.work(unpackTime.base, unpackTime.jitter);
+    yield* context.work(unpackTime.base + unpackingOf(image), unpackTime.jitter);
     context.step('image-unpacked', pod, {
       image: full,
       id: image.imageId,
+      bytes: image.sizeBytes,
       snapshotter: 'overlayfs',
     });
   } else yield* context.work(recordTime.base, recordTime.jitter);

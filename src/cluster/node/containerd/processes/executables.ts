@@ -7,59 +7,14 @@ import { err, ok, type Result } from '#base/result';
 import type { ImageConfig } from '#cluster/config/cluster-config';
 import type { FileSystem } from '../files/file-system.ts';
 import { agnhost } from './agnhost.ts';
-import { notSimulated } from './not-simulated.ts';
-import { pause } from './pause.ts';
+import { contentOf, type ImageContent } from './image-content.ts';
 import type { Program } from './program.ts';
 import { serverProgram } from './server.ts';
-import { applets, runShell } from './shell/run-shell.ts';
-import { interpreterOf } from './shell/scripts.ts';
-
-/** Files of a busybox root file system. */
-const busyboxFiles: Readonly<Record<string, string>> = {
-  '/etc/passwd': 'root:x:0:0:root:/root:/bin/sh\n',
-  '/etc/group': 'root:x:0:\n',
-};
-const busyboxFolders = ['bin', 'dev', 'etc', 'proc', 'root', 'sys', 'tmp', 'usr', 'var', 'www'];
-
-// Keyed by the identity of the immutable configuration: containers of one image share its files.
-const filesOfImages = new WeakMap<ImageConfig, Readonly<Record<string, string>>>();
-
-/** The files of an image, beside its programs. */
-export function imageFiles(image: ImageConfig): Readonly<Record<string, string>> {
-  let files = filesOfImages.get(image);
-  if (files === undefined) {
-    files = makeImageFiles(image);
-    filesOfImages.set(image, files);
-  }
-  return files;
-}
-
-function makeImageFiles(image: ImageConfig): Readonly<Record<string, string>> {
-  if (image.program === 'pause') return { '/pause': '' };
-  if (image.server?.alone === true) return { [`/${image.server.executable}`]: '' };
-  const folders = busyboxFolders.map((name) => [`/${name}/.`, '']);
-  const binaries = [...programsOf(image).keys()].map((name) => [`/bin/${name}`, '']);
-  const pages = image.program === 'httpd' ? { '/www/index.html': `nginx ${image.tags[0]}\n` } : {};
-  return { ...Object.fromEntries([...folders, ...binaries]), ...busyboxFiles, ...pages };
-}
-
-const busyboxPrograms: ReadonlyMap<string, Program> = new Map([
-  ...applets,
-  ['sh', runShell],
-  ['ash', runShell],
-]);
-const pausePrograms: ReadonlyMap<string, Program> = new Map([['pause', pause]]);
+import { scriptProgram } from './shell/script-program.ts';
 
 const agnhostPath = '/agnhost';
 
-const nothing: ReadonlyMap<string, Program> = new Map();
-
-function programsOf(image: ImageConfig): ReadonlyMap<string, Program> {
-  if (image.program === 'pause') return pausePrograms;
-  return image.server?.alone === true ? nothing : busyboxPrograms;
-}
-
-const programFolders = /^\/(?:usr\/)?s?bin\/([^/]+)$/;
+const programFolders = /^\/(?:usr\/)?(?:local\/)?s?bin\/([^/]+)$/;
 
 /** The program of a command, or runc's error. */
 export function findExecutable(
@@ -67,24 +22,45 @@ export function findExecutable(
   command: string,
   files?: FileSystem,
 ): Result<Program, string> {
-  const programs = programsOf(image);
+  const content = contentOf(image);
   if (image.program === 'agnhost' && command === agnhostPath) return ok(agnhost);
   const { server } = image;
   if (server !== undefined && command === server.executable) return ok(serverProgram(server));
+  const found = findProgram(image, content, command, files);
+  return found.ok ? ok(among(content, found.value)) : found;
+}
+
+/** The program, which finds the other programs of its image. */
+const among =
+  (image: ImageContent, program: Program): Program =>
+  (context) =>
+    program({ ...context, image });
+
+function findProgram(
+  image: ImageConfig,
+  content: ImageContent,
+  command: string,
+  files?: FileSystem,
+): Result<Program, string> {
+  const { programs, shellOnly, notSimulated } = content;
+  const known = (name: string): Program | undefined =>
+    shellOnly.has(name) ? undefined : programs.get(name);
   if (!command.includes('/')) {
-    const found = image.program === 'pause' ? undefined : programs.get(command);
+    const found = image.program === 'pause' ? undefined : known(command);
     if (found !== undefined) return ok(found);
-    const exists = programs === busyboxPrograms && notSimulated.has(command);
+    const exists = notSimulated.has(command);
     return err(
       `exec: "${command}": ${exists ? 'not simulated' : 'executable file not found in $PATH'}`,
     );
   }
   const name = image.program === 'pause' ? command.slice(1) : programFolders.exec(command)?.[1];
-  const found = programs.get(name ?? '');
+  const found = known(name ?? '');
   if (found !== undefined) return ok(found);
-  if (programs === busyboxPrograms && notSimulated.has(name ?? '')) {
-    return err(`exec: "${command}": not simulated`);
-  }
+  if (notSimulated.has(name ?? '')) return err(`exec: "${command}": not simulated`);
+  return findScript(command, files);
+}
+
+function findScript(command: string, files?: FileSystem): Result<Program, string> {
   const path = command.startsWith('/') ? command : `/${command}`;
   const exists = files?.isDirectory(path) === true || files?.read(path) !== undefined;
   if (files === undefined || !exists) {
@@ -93,17 +69,3 @@ export function findExecutable(
   const runs = !files.isDirectory(path) && (files.modeOf(path) & 0o111) !== 0;
   return runs ? ok(scriptProgram(path)) : err(`exec: "${command}": permission denied`);
 }
-
-const execFailedExitCode = 255;
-
-/** How the kernel runs an executable file: as a script of the shell in its first line. */
-const scriptProgram = (path: string): Program =>
-  function* (context) {
-    const interpreter = interpreterOf(context.files.read(path) ?? '');
-    if (interpreter !== undefined && /^\/bin\/(?:a?sh)$/.test(interpreter)) {
-      return yield* runShell({ ...context, argv: [interpreter, path, ...context.argv.slice(1)] });
-    }
-    const why = interpreter === undefined ? 'exec format error' : 'no such file or directory';
-    context.err(`exec ${context.argv[0] ?? path}: ${why}\n`);
-    return execFailedExitCode;
-  };

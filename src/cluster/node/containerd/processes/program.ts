@@ -44,6 +44,8 @@ export interface ProcessContext {
   readonly user?: ProcessUser;
   /** The name that its messages begin with, when a shell does the work itself; absent: its own. */
   readonly applet?: string;
+  /** The programs that the image's $PATH finds; absent: those of busybox. */
+  readonly image?: ImagePrograms;
   /** How many programs started one another up to this one; absent: none. */
   readonly depth?: number;
   /** The processes it can see, and its own process id; absent outside of containers. */
@@ -57,6 +59,13 @@ export interface ProcessContext {
   readonly allocate?: (bytes: number) => void;
   /** Counts time on the CPU; returns how long it lasts under the quota. */
   readonly spendCpu?: (time: Duration) => Duration;
+}
+
+/** The programs of an image, by name. */
+export interface ImagePrograms {
+  readonly programs: ReadonlyMap<string, Program>;
+  /** Names of programs that the real image has and this one has not. */
+  readonly notSimulated: ReadonlySet<string>;
 }
 
 /** Works on the CPU for this long, or longer when a quota slows it down. */

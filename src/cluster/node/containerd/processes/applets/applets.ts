@@ -98,9 +98,12 @@ const applets: readonly (readonly [string, Program])[] = [
   ['wget', wget],
 ];
 
-/** All programs. Those that start other programs need the shell. */
-export function appletsWith(shell: Program): ReadonlyMap<string, Program> {
-  const all = new Map<string, Program>(applets);
+/** All programs, and an image's own. Those that start other programs need the shell. */
+export function appletsWith(
+  shell: Program,
+  own: ReadonlyMap<string, Program> = new Map(),
+): Map<string, Program> {
+  const all = new Map<string, Program>([...applets, ...own]);
   const find = (name: string): Program | undefined =>
     name === 'sh' || name === 'ash' ? shell : all.get(name);
   all.set('env', envOf(find)).set('timeout', timeoutOf(find));

@@ -3,13 +3,20 @@ import { regexpOf } from '#base/regexp';
 import { seconds } from '#base/sim-time';
 import { firstOf } from '#sim/signal';
 import { sleep } from '#sim/simulation';
-import { appletName, type Program } from '../program.ts';
+import { appletName, type ProcessContext, type Program } from '../program.ts';
 import { signalNumbers, signalOf } from '../signals.ts';
 
-const userName = (uid: number): string => (uid === 0 ? 'root' : String(uid));
+/** As getpwuid(3) finds it in /etc/passwd; a user without an entry keeps the number. */
+function userNames({ files }: ProcessContext): (uid: number) => string {
+  const lines = (files.read('/etc/passwd') ?? '').split('\n').map((line) => line.split(':'));
+  const names = new Map(lines.map(([name = '', , uid = '']) => [uid, name]));
+  return (uid) => names.get(String(uid)) ?? (uid === 0 ? 'root' : String(uid));
+}
 
 /** busybox ps: every process of the namespace. */
-export const ps: Program = function* ({ processes, out }) {
+export const ps: Program = function* (context) {
+  const { processes, out } = context;
+  const userName = userNames(context);
   out('PID   USER     TIME  COMMAND\n');
   for (const { pid, uid, argv } of processes?.processes ?? []) {
     out(`${String(pid).padStart(5)} ${userName(uid).padEnd(8)}  0:00 ${argv.join(' ')}\n`);
@@ -91,11 +98,14 @@ export const timeoutOf = (find: (name: string) => Program | undefined): Program 
     return (yield* task.join()) ?? timedOut;
   };
 
+/** The release of the machine's kernel. */
+export const kernelRelease = '6.18.44';
+
 export const uname: Program = function* ({ argv, files, out }) {
   const host = (files.read('/etc/hostname') ?? 'localhost').trim();
-  if (argv.includes('-a')) out(`Linux ${host} 6.18.44 #1 SMP x86_64 GNU/Linux\n`);
+  if (argv.includes('-a')) out(`Linux ${host} ${kernelRelease} #1 SMP x86_64 GNU/Linux\n`);
   else if (argv.includes('-n')) out(`${host}\n`);
-  else if (argv.includes('-r')) out('6.18.44\n');
+  else if (argv.includes('-r')) out(`${kernelRelease}\n`);
   else if (argv.includes('-m')) out('x86_64\n');
   else out('Linux\n');
   return 0;

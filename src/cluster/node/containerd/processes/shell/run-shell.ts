@@ -12,8 +12,11 @@ import { type Script, ShellSyntaxError } from './syntax.ts';
 /** `sh -c SCRIPT` or `sh FILE`; without either the shell reads its standard input. */
 export function* runShell(context: ProcessContext): Process<number> {
   const { argv, stdin, out, err } = context;
-  const at = argv.findIndex((word) => /^-\w*c$/.test(word));
-  const operands = argv.slice(1).filter((word) => !/^[-+]/.test(word));
+  // Options end at the first other word: what follows belongs to the script.
+  const first = argv.findIndex((word, index) => index > 0 && !/^[-+]/.test(word));
+  const options = argv.slice(0, first < 0 ? undefined : first);
+  const at = options.findIndex((word, index) => index > 0 && /^-\w*c$/.test(word));
+  const operands = first < 0 ? [] : argv.slice(first);
   const [file] = operands;
   const own = argv[0] ?? 'sh';
   const source = at >= 0 ? argv[at + 1] : file === undefined ? stdin : scriptOf(context, file);
@@ -51,11 +54,10 @@ export function* runShell(context: ProcessContext): Process<number> {
     return 2;
   }
   const input = new Input(at < 0 && file === undefined ? '' : stdin);
-  return yield* new Interpreter(shell, { shell: runShell, applets }).runToExit(
-    parsed,
-    { input, out, err },
-    at >= 0,
-  );
+  return yield* new Interpreter(shell, {
+    shell: runShell,
+    applets: context.image?.programs ?? applets,
+  }).runToExit(parsed, { input, out, err }, at >= 0);
 }
 
 /** The programs of a busybox image by name. */

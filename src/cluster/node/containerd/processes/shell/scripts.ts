@@ -37,5 +37,6 @@ export function reasonNotRun(
     const runs = !files.isDirectory(path) && (files.modeOf(path) & executeBits) !== 0;
     return runs ? { code: 127, why: 'not found' } : { code: 126, why: 'Permission denied' };
   }
-  return { code: 127, why: notSimulated.has(name) ? 'not simulated' : 'not found' };
+  const known = context.image?.notSimulated ?? notSimulated;
+  return { code: 127, why: known.has(name) ? 'not simulated' : 'not found' };
 }

@@ -1,0 +1,135 @@
+/**
+ * What an image holds: its files, the programs in its folders of programs, and the scripts beside
+ * them. Made once for each image, so that its containers share it.
+ */
+import type { ImageConfig } from '#cluster/config/cluster-config';
+import { appletsWith } from './applets/applets.ts';
+import { notSimulated } from './not-simulated.ts';
+import { pause } from './pause.ts';
+import type { Program } from './program.ts';
+import { alpineFiles, busyboxFiles, debianFiles, foldersOf } from './published/base-files.ts';
+import { debianNotSimulated, debianProgramNames, debianShellOnly } from './published/debian.ts';
+import { nginxContent } from './published/nginx/content.ts';
+import type { OwnContent } from './published/own-content.ts';
+import { redisContent } from './published/redis/content.ts';
+import { runShell } from './shell/run-shell.ts';
+import { scriptProgram } from './shell/script-program.ts';
+
+export interface ImageContent {
+  /** By absolute path. A program is an empty file. */
+  readonly files: Readonly<Record<string, string>>;
+  /** By the name under which $PATH finds them. */
+  readonly programs: ReadonlyMap<string, Program>;
+  /** Absolute paths of files that may be executed, outside of the folders of programs. */
+  readonly scripts: ReadonlySet<string>;
+  /** Names that are no files: a shell has them as builtins. */
+  readonly shellOnly: ReadonlySet<string>;
+  /** Names of programs that the real image has and this one has not. */
+  readonly notSimulated: ReadonlySet<string>;
+}
+
+// Keyed by the identity of the immutable configuration.
+const contents = new WeakMap<ImageConfig, ImageContent>();
+
+/** The content of an image. */
+export function contentOf(image: ImageConfig): ImageContent {
+  let content = contents.get(image);
+  if (content === undefined) {
+    content = makeContent(image);
+    contents.set(image, content);
+  }
+  return content;
+}
+
+const nothing = {
+  scripts: new Set<string>(),
+  shellOnly: new Set<string>(),
+  notSimulated: new Set<string>(),
+};
+
+function makeContent(image: ImageConfig): ImageContent {
+  if (image.program === 'pause') {
+    return { ...nothing, files: { '/pause': '' }, programs: new Map([['pause', pause]]) };
+  }
+  if (image.server?.alone === true) {
+    return { ...nothing, files: { [`/${image.server.executable}`]: '' }, programs: new Map() };
+  }
+  return image.base === 'debian' ? onDebian(image) : onBusybox(image);
+}
+
+const noContent: OwnContent = { files: {}, programs: {}, scripts: [] };
+
+const ownContents: Readonly<Record<string, (image: ImageConfig) => OwnContent>> = {
+  nginx: nginxContent,
+  redis: redisContent,
+};
+
+/** What the published image adds to its base. */
+function ownContentOf(image: ImageConfig): OwnContent {
+  return ownContents[image.program]?.(image) ?? noContent;
+}
+
+function onBusybox(image: ImageConfig): ImageContent {
+  const own = ownContentOf(image);
+  const programs = appletsWith(runShell, byName(own));
+  programs.set('sh', runShell).set('ash', runShell);
+  const base = image.base === 'alpine' ? alpineFiles : busyboxFiles;
+  const pages = image.program === 'httpd' ? { '/www/index.html': `nginx ${image.tags[0]}\n` } : {};
+  const files = { ...foldersOf('busybox'), ...filesOf(programs, own), ...base, ...pages };
+  return {
+    ...nothing,
+    programs,
+    files: { ...files, ...own.files },
+    scripts: scriptsOf(own),
+    notSimulated,
+  };
+}
+
+function onDebian(image: ImageConfig): ImageContent {
+  const own = ownContentOf(image);
+  const all = appletsWith(runShell, byName(own));
+  all.set('sh', runShell).set('dash', runShell).set('bash', runShell);
+  const kept = [...all].filter(
+    ([name]) => debianProgramNames.has(name) || debianShellOnly.has(name) || isOwn(own, name),
+  );
+  const programs = new Map(kept);
+  const seen = new Map(kept.filter(([name]) => !debianShellOnly.has(name)));
+  const files = { ...foldersOf('debian'), ...filesOf(seen, own), ...debianFiles };
+  return {
+    ...nothing,
+    programs,
+    files: { ...files, ...own.files },
+    scripts: scriptsOf(own),
+    shellOnly: debianShellOnly,
+    notSimulated: debianNotSimulated,
+  };
+}
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** The programs and scripts in folders of $PATH. */
+const byName = ({ programs, scripts }: OwnContent): ReadonlyMap<string, Program> =>
+  new Map([
+    ...Object.entries(programs).map(([path, program]) => [nameOf(path), program] as const),
+    ...scripts
+      .filter((path) => /\/bin\/[^/]+$/.test(path))
+      .map((path) => [nameOf(path), scriptProgram(path)] as const),
+  ]);
+
+const isOwn = ({ programs, scripts }: OwnContent, name: string): boolean =>
+  [...Object.keys(programs), ...scripts].some((path) => nameOf(path) === name);
+
+/** The files of programs: those of the base in /bin, the image's own where they are. */
+function filesOf(
+  programs: ReadonlyMap<string, Program>,
+  own: OwnContent,
+): Readonly<Record<string, string>> {
+  const ofBase = [...programs.keys()].filter((name) => !isOwn(own, name));
+  return Object.fromEntries([
+    ...ofBase.map((name) => [`/bin/${name}`, '']),
+    ...Object.keys(own.programs).map((path) => [path, '']),
+  ]);
+}
+
+const scriptsOf = (own: OwnContent): ReadonlySet<string> =>
+  new Set([...own.scripts, ...Object.keys(own.programs)]);

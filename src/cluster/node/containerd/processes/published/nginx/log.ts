@@ -1,0 +1,61 @@
+/** The lines that nginx writes: its error log, its access log, and where they go. */
+import { rfc3339 } from '#base/sim-time';
+import type { ProcessContext } from '../../program.ts';
+
+const levels = ['debug', 'info', 'notice', 'warn', 'error', 'crit', 'alert', 'emerg'] as const;
+export type Level = (typeof levels)[number];
+
+/** The image links its two log files to the output of its first process. */
+const links: Readonly<Record<string, 'out' | 'err'>> = {
+  '/var/log/nginx/access.log': 'out',
+  '/var/log/nginx/error.log': 'err',
+  '/dev/stdout': 'out',
+  '/dev/stderr': 'err',
+  stderr: 'err',
+};
+
+/** Appends a line to a file, or writes it where the file is a link to. */
+export function writeTo(context: ProcessContext, path: string, text: string): void {
+  const stream = links[path];
+  if (stream !== undefined) context[stream](text);
+  else context.files.write(path, (context.files.read(path) ?? '') + text);
+}
+
+const now = (context: ProcessContext): string => rfc3339(context.clock?.() ?? context.sim.now);
+
+/** `2026/01/01 00:00:05` */
+const errorTime = (context: ProcessContext): string =>
+  now(context).replace(/^(\d+)-(\d+)-(\d+)T(.*)Z$/, '$1/$2/$3 $4');
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** `01/Jan/2026:00:00:05 +0000` */
+export function localTime(context: ProcessContext): string {
+  const [, year, month, day, clock] = /^(\d+)-(\d+)-(\d+)T(.*)Z$/.exec(now(context)) ?? [];
+  return `${day}/${months[Number(month) - 1]}/${year}:${clock} +0000`;
+}
+
+export interface ErrorLog {
+  readonly path: string;
+  readonly level: string;
+}
+
+/** One line of the error log, if its level is high enough. Models ngx_log_error. */
+export function logError(
+  context: ProcessContext,
+  { path, level }: ErrorLog,
+  severity: Level,
+  text: string,
+): void {
+  const names: readonly string[] = levels;
+  const least = names.indexOf(level);
+  if (levels.indexOf(severity) < least) return;
+  const pid = context.pid ?? 1;
+  writeTo(context, path, `${errorTime(context)} [${severity}] ${pid}#${pid}: ${text}\n`);
+}
+
+/** An error before there is a configuration: in the built-in log, and to whoever started it. */
+export function sayEarly(context: ProcessContext, severity: Level, text: string): void {
+  logError(context, { path: '/var/log/nginx/error.log', level: 'error' }, severity, text);
+  context.err(`nginx: [${severity}] ${text}\n`);
+}
