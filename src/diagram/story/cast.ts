@@ -50,7 +50,7 @@ export function useCast<T>(slice: (cast: Cast, player: Player) => T): T {
 export const isBeside = ({ anchors }: Cast, room: RoomId): boolean =>
   anchors.length > 0 && !anchors.some((anchor) => roomOfAnchor(anchor) === room);
 
-/** What only the inside of a room shows: what a runtime makes, what plugins say, what is decided. */
+/** What only the inside of a room shows: what runtimes make, plugins say, controllers decide. */
 const inner: readonly RegExp[] = [
   /^(node-[^/]+)\/(?!kubelet$|containerd$|kube-proxy$|pods\/)/,
   /^(kube-scheduler)\/(?:filter|score)/,
