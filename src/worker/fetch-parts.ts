@@ -34,9 +34,7 @@ export async function fetchForCommands(): Promise<ClusterParts | undefined> {
  * cannot be fetched: the page is older than the site, or has lost its network.
  */
 export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
-  const texts = inputs.map(
-    (input) => (input.kind === 'command' ? input.stdin : manifestOf(input.action)) ?? '',
-  );
+  const texts = inputs.map(textOf);
   const [[controlLoops, nodes], kubectl, yaml, cel, regexp] = await Promise.all([
     always,
     inputs.some(({ kind }) => kind === 'command') && kubectlPart(),
@@ -60,6 +58,8 @@ export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
  */
 function mayHoldYaml(input: TimedInput): boolean {
   if (input.kind === 'host') return manifestOf(input.action) !== undefined;
+  // A request has been decoded.
+  if (input.kind === 'outside') return false;
   if (input.stdin !== undefined || / -f|--filename|--overrides/.test(input.line)) return true;
   return !/^kubectl (create deployment|run|get|describe|scale|delete|logs|rollout) /.test(
     input.line,
@@ -69,11 +69,20 @@ function mayHoldYaml(input: TimedInput): boolean {
 /** A program that a person chose, in a container or on a host, may search with a pattern. */
 function mayRunProgram(input: TimedInput): boolean {
   if (input.kind === 'command') return / -- |exec|command|args|debug/.test(asked(input));
+  // A program comes with a Pod, or with exec.
+  if (input.kind === 'outside') return /"command"|"args"|\/exec\?/.test(textOf(input));
   return input.action.kind === 'look' || manifestOf(input.action) !== undefined;
 }
 
 const asked = ({ line, stdin = '' }: Extract<TimedInput, { kind: 'command' }>): string =>
   `${line}\n${stdin}`;
+
+/** What an input brings of its own. */
+function textOf(input: TimedInput): string {
+  if (input.kind === 'command') return input.stdin ?? '';
+  if (input.kind === 'host') return manifestOf(input.action) ?? '';
+  return input.action.kind === 'request' ? JSON.stringify(input.action.http) : '';
+}
 
 const manifestOf = (action: HostAction): string | undefined =>
   action.kind === 'put_manifest' ? action.text : undefined;

@@ -15,6 +15,7 @@ import { Simulation } from '#sim/simulation';
 import type { Task } from '#sim/task';
 import type { HostAction } from '#trace/host-action';
 import { writeHostAction } from '#trace/host-words';
+import { type OutsideAction, withoutSecrets } from '#trace/outside-action';
 import { Tracer } from '#trace/tracer';
 import { Cluster, type Command } from '../cluster.ts';
 import type { ClusterConfig } from '../config/cluster-config.ts';
@@ -31,7 +32,8 @@ export type ClusterInput =
       readonly user: string;
       readonly stdin?: string;
     }
-  | { readonly at: SimTime; readonly kind: 'host'; readonly action: HostAction };
+  | { readonly at: SimTime; readonly kind: 'host'; readonly action: HostAction }
+  | { readonly at: SimTime; readonly kind: 'outside'; readonly action: OutsideAction };
 
 makeProtoAnOrdinaryKey();
 
@@ -71,7 +73,8 @@ export class ClusterSimulation {
   plan(input: ClusterInput): void {
     this.sim.input(input.at, () => {
       if (input.kind === 'command') this.#enter(input);
-      else this.hostAction(input.action);
+      else if (input.kind === 'host') this.hostAction(input.action);
+      else this.#outsideAction(input.action);
     });
   }
 
@@ -138,6 +141,19 @@ export class ClusterSimulation {
    */
   hostAction(action: HostAction): Result<string, string> {
     return this.sim.under(0, () => this.#hostAction(action));
+  }
+
+  /** Lets a client outside the simulation act now. */
+  #outsideAction(action: OutsideAction): void {
+    const input = this.#inputs++;
+    const shown = withoutSecrets(action);
+    this.tracer.emitRoot({
+      type: 'OutsideActionTaken',
+      component: 'outside',
+      input,
+      action: shown,
+    });
+    this.cluster.outside.take(action);
   }
 
   #hostAction(action: HostAction): Result<string, string> {

@@ -22,7 +22,13 @@ import { forbiddenStatus } from './filters/forbidden.ts';
 import type { RequestInfo } from './filters/request-info.ts';
 import { admitConnect } from './handlers/admit-connect.ts';
 import { connectSubresources, connectToKubelet, type KubeletClient } from './handlers/connect.ts';
-import { type HandlerContext, type ResourceHandler, resourceRequest } from './handlers/handler.ts';
+import {
+  type HandlerContext,
+  type ResourceHandler,
+  type ResourceRequest,
+  resourceRequest,
+} from './handlers/handler.ts';
+import { answerType } from './handlers/negotiation.ts';
 import { parseNodeAddress, proxyToNode, refusedPort } from './handlers/node-proxy.ts';
 import { patchResource } from './handlers/patch.ts';
 import { getResource, listResource, watchResource } from './handlers/read.ts';
@@ -121,8 +127,8 @@ export class Director {
     const { verb, subresource } = exchange.info;
     if (subresource === 'proxy') return yield* this.#proxy(exchange, resource);
     const connects = resource.plural === 'pods' && connectSubresources.includes(subresource);
-    const handler = connects
-      ? { name: 'ConnectResource', handle: undefined }
+    const handler: FoundHandler | undefined = connects
+      ? { name: 'ConnectResource' }
       : resourceHandlers[verb];
     const storage = this.#storageFor(resource, connects ? '' : subresource);
     if (storage === undefined || handler === undefined) {
@@ -135,6 +141,14 @@ export class Director {
     }
     const request = resourceRequest(exchange, resource, storage);
     if ('code' in request) return request;
+    const reply = yield* this.#handle(request, handler);
+    const contentType = answerType(request.negotiated, reply, isCustom(resource));
+    return contentType === reply.contentType ? reply : { ...reply, contentType };
+  }
+
+  *#handle(request: ResourceRequest, handler: FoundHandler): Process<Reply> {
+    const { exchange, resource, storage } = request;
+    const { verb, subresource } = exchange.info;
     const terminating = verb === 'create' ? this.#refusedNew(exchange, resource) : undefined;
     if (terminating !== undefined) return terminating;
     if (verb === 'create' && isCustom(resource)) {
@@ -217,6 +231,9 @@ interface NamedHandler {
   readonly name: string;
   readonly handle: ResourceHandler;
 }
+
+/** One without a function connects to the kubelet. */
+type FoundHandler = Pick<NamedHandler, 'name'> & Partial<NamedHandler>;
 
 /**
  * The handler of each verb. Models k8s.io/apiserver pkg/endpoints/installer.go
