@@ -42,9 +42,7 @@ describe('a link of an earlier day', () => {
         step: given.step,
       });
       const inputs = (await readInputs(`#${hash}`)) ?? [];
-      expect(
-        inputs.map(inputWords),
-      ).toEqual(given.inputs);
+      expect(inputs.map(inputWords)).toEqual(given.inputs);
       const { steps } = logOf({ scenario, seed: seed ?? 0, inputs });
       const found = steps.find(({ id }) => id === step) ?? nearest(steps, step);
       expect(about(found?.id ?? '')).toBe(about(step));

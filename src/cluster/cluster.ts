@@ -219,6 +219,7 @@ export class Cluster {
           dial: (ip, port) => this.#dialPod(ip, port),
           listens: (port) => this.#processes.get(localPorts[port] ?? '')?.running === true,
           serviceAccountKey: serviceAccountKey(),
+          openApi: () => this.#parts.openApi,
         }),
     );
     this.#launch(apiserver);

@@ -35,13 +35,14 @@ export async function fetchForCommands(): Promise<ClusterParts | undefined> {
  */
 export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
   const texts = inputs.map(textOf);
-  const [[controlLoops, nodes], kubectl, yaml, cel, regexp] = await Promise.all([
+  const [[controlLoops, nodes], kubectl, yaml, cel, regexp, openApi] = await Promise.all([
     always,
     inputs.some(({ kind }) => kind === 'command') && kubectlPart(),
     inputs.some(mayHoldYaml) && yamlPart(),
     texts.some(mayHoldExpressions) && import('#k8s.io/apiserver/cel/cel-library'),
     (texts.some(mayHoldExpressions) || inputs.some(mayRunProgram)) &&
       import('#base/regexp-library'),
+    inputs.some(mayReadDocuments) && import('#k8s.io/apiserver/openapi/document'),
   ]);
   return {
     controlLoops,
@@ -50,6 +51,7 @@ export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
     ...(yaml && { readYaml: yaml.readYaml }),
     ...(cel && { celWith: cel.celWith }),
     ...(regexp && { regexp: regexp.regexpLibrary }),
+    ...(openApi && { openApi }),
   };
 }
 
@@ -64,6 +66,12 @@ function mayHoldYaml(input: TimedInput): boolean {
   return !/^kubectl (create deployment|run|get|describe|scale|delete|logs|rollout) /.test(
     input.line,
   );
+}
+
+/** The simulated kubectl reads a document only when it is told its path. */
+function mayReadDocuments(input: TimedInput): boolean {
+  if (input.kind === 'command') return input.line.includes('/openapi/');
+  return input.kind === 'outside' && textOf(input).includes('/openapi/');
 }
 
 /** A program that a person chose, in a container or on a host, may search with a pattern. */

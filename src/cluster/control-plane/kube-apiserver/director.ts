@@ -16,6 +16,7 @@ import { isCustom } from './apiextensions/custom-resource-info.ts';
 import { attributesOf } from './authorizer/authorizer.ts';
 import type { Health } from './discovery/health-checks.ts';
 import { servePath } from './discovery/non-resource.ts';
+import { type OpenApiWriter, openApiReply } from './discovery/openapi-documents.ts';
 import type { Exchange, Reply } from './exchange.ts';
 import { component } from './filters/filter.ts';
 import { forbiddenStatus } from './filters/forbidden.ts';
@@ -68,6 +69,7 @@ export interface DirectorParts extends HandlerContext, ReviewParts {
   readonly tokens: TokenRest;
   readonly kubelet: KubeletClient;
   readonly health: () => Health;
+  readonly openApi?: () => OpenApiWriter | undefined;
   readonly aggregator?: Aggregator;
 }
 
@@ -97,7 +99,9 @@ export class Director {
     }
     const { address, registry } = this.#parts;
     const remote = aggregator?.groupVersions;
-    const found = servePath(exchange, address, this.#parts.health(), registry.custom, remote);
+    const openApi = openApiReply(exchange, this.#parts.openApi?.(), registry.custom);
+    const found =
+      openApi ?? servePath(exchange, address, this.#parts.health(), registry.custom, remote);
     this.#emitRouted(exchange, found?.servedBy ?? 'none', found?.name ?? 'NotFoundHandler');
     return found?.reply ?? pathNotFound;
   }
