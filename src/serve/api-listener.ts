@@ -9,13 +9,14 @@ import type { ServerResponse } from 'node:http';
 import { createSecureServer, type Http2SecureServer, type Http2ServerResponse } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import type { OutsideListener } from '#cluster/client/outside/outside-clients';
 import type { WatchEvent } from '#k8s.io/apimachinery/meta/v1';
 import type { HttpResponse } from '#k8s.io/client-go/rest/http';
 import type { KeyPair } from './certificates.ts';
+import { UpgradeDoor } from './upgrade-door.ts';
 import { encodeBody, encodePiece } from './wire/encode-body.ts';
+import { jsonType } from './wire/media-type.ts';
 import { certificateOf, outsideRequestOf, type ServerRequest } from './wire/outside-request.ts';
-import type { World } from './world.ts';
+import type { Receiver, World } from './world.ts';
 
 type Response = ServerResponse | Http2ServerResponse;
 
@@ -30,17 +31,9 @@ const mostConnections = 2000;
 const mostStreams = 1000;
 const bodyMilliseconds = 60_000;
 
-/** A request whose answer is still to come, or still going on. */
-interface Exchange {
-  readonly request: ServerRequest;
-  readonly response: Response;
-  contentType: string | undefined;
-}
-
-export class ApiListener implements OutsideListener {
+export class ApiListener {
   readonly #world: World;
   readonly #server: Http2SecureServer;
-  readonly #open = new Map<number, Exchange>();
   readonly #sockets = new Set<TLSSocket>();
 
   constructor(world: World, identity: KeyPair, authority: string) {
@@ -60,7 +53,8 @@ export class ApiListener implements OutsideListener {
     // A client that breaks the handshake or the protocol loses its own connection only.
     this.#server.on('tlsClientError', (_error, socket) => socket.destroy());
     this.#server.on('sessionError', (_error, session) => session.destroy());
-    world.listen(this);
+    const door = new UpgradeDoor(world);
+    this.#server.on('upgrade', (request, socket, head) => door.open(request, socket, head));
   }
 
   /** Listens; resolves with the port. Rejects when the port is taken. */
@@ -78,53 +72,6 @@ export class ApiListener implements OutsideListener {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     for (const socket of this.#sockets) socket.destroy();
     await closed;
-  }
-
-  answered(number: number, answer: HttpResponse, streams: boolean): void {
-    const exchange = this.#open.get(number);
-    if (exchange === undefined) return;
-    const { request, response } = exchange;
-    const contentType = answer.headers['content-type'] ?? 'application/json';
-    exchange.contentType = contentType;
-    const headers: Record<string, string> = { ...answer.headers, date: new Date().toUTCString() };
-    if (streams) {
-      response.writeHead(answer.code, headers);
-      // HTTP/2 has sent its head already.
-      if ('flushHeaders' in response) response.flushHeaders();
-      return;
-    }
-    this.#open.delete(number);
-    const encoded = encodeBody(answer.body, contentType);
-    let body = encoded.bytes;
-    headers['content-type'] = encoded.contentType;
-    if (body.length >= gzipFrom && /\bgzip\b/.test(String(request.headers['accept-encoding']))) {
-      body = gzipSync(body, { level: 1 });
-      headers['content-encoding'] = 'gzip';
-      headers['vary'] = 'Accept-Encoding';
-    }
-    headers['content-length'] = String(body.length);
-    response.writeHead(answer.code, headers);
-    if (request.method === 'HEAD') response.end();
-    else response.end(body);
-  }
-
-  received(number: number, piece: WatchEvent | string): void {
-    const exchange = this.#open.get(number);
-    if (exchange?.contentType === undefined) return;
-    const { response, contentType } = exchange;
-    write(response, encodePiece(piece, contentType));
-    if (unread(response) > mostUnreadBytes) reset(response);
-  }
-
-  ended(number: number): void {
-    this.#open.get(number)?.response.end();
-    this.#open.delete(number);
-  }
-
-  failed(number: number, _message: string): void {
-    const exchange = this.#open.get(number);
-    this.#open.delete(number);
-    if (exchange !== undefined) reset(exchange.response);
   }
 
   #remember(socket: TLSSocket): void {
@@ -156,15 +103,63 @@ export class ApiListener implements OutsideListener {
       refuse(response, 405, '405: method not allowed');
       return;
     }
-    const number = this.#world.send(http);
-    this.#open.set(number, { request, response, contentType: undefined });
+    const number = this.#world.send(http, new HttpReceiver(request, response));
     response.on('error', () => reset(response));
-    response.on('close', () => {
-      const exchange = this.#open.get(number);
-      if (exchange === undefined) return;
-      this.#open.delete(number);
-      this.#world.hangUp(number, exchange.contentType === undefined);
-    });
+    // After the end of an answer this does nothing.
+    response.on('close', () => this.#world.hangUp(number));
+  }
+}
+
+/** Writes one answer. */
+class HttpReceiver implements Receiver {
+  readonly #request: ServerRequest;
+  readonly #response: Response;
+  #contentType = jsonType;
+
+  constructor(request: ServerRequest, response: Response) {
+    this.#request = request;
+    this.#response = response;
+  }
+
+  answered(answer: HttpResponse, streams: boolean): void {
+    const response = this.#response;
+    this.#contentType = answer.headers['content-type'] ?? jsonType;
+    const headers: Record<string, string> = { ...answer.headers, date: new Date().toUTCString() };
+    if (streams) {
+      response.writeHead(answer.code, headers);
+      // HTTP/2 has sent its head already.
+      if ('flushHeaders' in response) response.flushHeaders();
+      return;
+    }
+    const encoded = encodeBody(answer.body, this.#contentType);
+    headers['content-type'] = encoded.contentType;
+    const body = this.#packed(encoded.bytes, headers);
+    headers['content-length'] = String(body.length);
+    response.writeHead(answer.code, headers);
+    if (this.#request.method === 'HEAD') response.end();
+    else response.end(body);
+  }
+
+  received(piece: WatchEvent | string): void {
+    write(this.#response, encodePiece(piece, this.#contentType));
+    if (unread(this.#response) > mostUnreadBytes) reset(this.#response);
+  }
+
+  ended(): void {
+    this.#response.end();
+  }
+
+  failed(): void {
+    reset(this.#response);
+  }
+
+  /** Large answers in gzip, for a client that takes it. */
+  #packed(body: Uint8Array, headers: Record<string, string>): Uint8Array {
+    const accepted = String(this.#request.headers['accept-encoding']);
+    if (body.length < gzipFrom || !/\bgzip\b/.test(accepted)) return body;
+    headers['content-encoding'] = 'gzip';
+    headers['vary'] = 'Accept-Encoding';
+    return gzipSync(body, { level: 1 });
   }
 }
 

@@ -7,11 +7,12 @@
  * for the speed lets virtual time fall behind; no event is skipped.
  */
 import { second } from '#base/sim-time';
-import type { OutsideListener } from '#cluster/client/outside/outside-clients';
 import type { ClusterParts } from '#cluster/parts/cluster-parts';
 import type { ClusterSimulation } from '#cluster/run/cluster-simulation';
+import type { WatchEvent } from '#k8s.io/apimachinery/meta/v1';
+import type { HttpResponse } from '#k8s.io/client-go/rest/http';
 import type { Fact } from '#trace/facts';
-import type { OutsideAction } from '#trace/outside-action';
+import type { OutsideAction, OutsideRequest } from '#trace/outside-action';
 import { scenarioOf, simulationOf } from '#worker/live-simulation';
 import type { Recording, TimedInput } from '#worker/protocol';
 
@@ -29,6 +30,18 @@ export interface WorldOptions {
   readonly paused: boolean;
 }
 
+/** Where the answer to one request goes, in the moment in which the run reaches it. */
+export interface Receiver {
+  /** The answer, or only its head when it streams. */
+  answered(response: HttpResponse, streams: boolean): void;
+  /** The next watch event, or the next piece of a text. */
+  received(piece: WatchEvent | string): void;
+  /** The stream has ended. */
+  ended(): void;
+  /** No answer came: nobody listened, or the connection broke. */
+  failed(message: string): void;
+}
+
 export class World {
   readonly #recording: Recording;
   readonly #simulation: ClusterSimulation;
@@ -40,8 +53,9 @@ export class World {
   #timer: NodeJS.Timeout | NodeJS.Immediate | undefined;
   #closed = false;
   #requests = 0;
-  /** How many clients wait for an answer that has not begun. */
-  #waiting = 0;
+  readonly #receivers = new Map<number, Receiver>();
+  /** The requests whose answer has not begun. */
+  readonly #waiting = new Set<number>();
 
   /** Starts the cluster and runs it until it is ready, as fast as the machine can. */
   constructor(
@@ -53,6 +67,7 @@ export class World {
     this.#speed = speed;
     this.#paused = paused;
     this.#simulation = simulationOf(this.#recording, parts);
+    this.#listen();
     this.#simulation.sim.run(scenarioOf(this.#recording).readyAt);
     this.#setAnchor();
     this.#plan();
@@ -76,33 +91,19 @@ export class World {
     return this.#paused;
   }
 
-  /** Who hears the answers. */
-  listen(listener: OutsideListener): void {
-    this.#simulation.cluster.outside.listener = {
-      answered: (request, response, streams) => {
-        this.#waiting--;
-        listener.answered(request, response, streams);
-      },
-      failed: (request, message) => {
-        this.#waiting--;
-        listener.failed(request, message);
-      },
-      received: (request, piece) => listener.received(request, piece),
-      ended: (request) => listener.ended(request),
-    };
-  }
-
   /** Sends a request into the run; returns its number. */
-  send(http: Extract<OutsideAction, { readonly kind: 'request' }>['http']): number {
+  send(http: OutsideRequest, receiver: Receiver): number {
     const request = ++this.#requests;
-    this.#waiting++;
+    this.#receivers.set(request, receiver);
+    this.#waiting.add(request);
     this.#act({ kind: 'request', request, http });
     return request;
   }
 
-  /** Ends a request whose client has gone. `waited`: its answer had not begun. */
-  hangUp(request: number, waited: boolean): void {
-    if (waited) this.#waiting--;
+  /** Ends a request whose client has gone; nothing more is received for it. */
+  hangUp(request: number): void {
+    if (!this.#receivers.delete(request)) return;
+    this.#waiting.delete(request);
     this.#act({ kind: 'hangup', request });
   }
 
@@ -127,6 +128,22 @@ export class World {
   close(): void {
     this.#closed = true;
     this.#unplan();
+  }
+
+  #listen(): void {
+    const take = (request: number, isLast: boolean): Receiver | undefined => {
+      const receiver = this.#receivers.get(request);
+      this.#waiting.delete(request);
+      if (isLast) this.#receivers.delete(request);
+      return receiver;
+    };
+    this.#simulation.cluster.outside.listener = {
+      answered: (request, response, streams) =>
+        take(request, !streams)?.answered(response, streams),
+      received: (request, piece) => take(request, false)?.received(piece),
+      ended: (request) => take(request, true)?.ended(),
+      failed: (request, message) => take(request, true)?.failed(message),
+    };
   }
 
   #act(action: OutsideAction): void {
@@ -156,7 +173,7 @@ export class World {
 
   #plan(): void {
     if (this.#closed || this.#paused || this.#timer !== undefined) return;
-    const pause = this.#waiting > 0 ? shortPause : longPause;
+    const pause = this.#waiting.size > 0 ? shortPause : longPause;
     this.#timer = setTimeout(() => this.#advance(), pause);
   }
 

@@ -15,10 +15,10 @@ type Certificate = NonNullable<OutsideRequest['certificate']>;
 
 const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Of the connection, and not of the request. */
+/** Of the connection, and not of the request. An upgrade is of the request. */
 const ofConnection: ReadonlySet<string> = new Set([
-  ...['connection', 'host', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
-  ...['content-length', 'accept-encoding', 'cookie'],
+  ...['connection', 'host', 'keep-alive', 'te', 'trailer', 'transfer-encoding'],
+  ...['content-length', 'accept-encoding', 'cookie', 'sec-websocket-key'],
 ]);
 
 /** `undefined` for a method that no API of Kubernetes has. HEAD asks as GET does. */

@@ -38,6 +38,10 @@ export function* connectToKubelet(
 ): Process<Reply> {
   const { subresource } = attrs;
   if (!served.includes(subresource)) return notModelled(`pods/${subresource}`);
+  // Source: apimachinery pkg/util/proxy upgradeaware.go ServeHTTP.
+  if (subresource !== 'log' && exchange.http.headers['upgrade'] === undefined) {
+    return statusReply(badRequest('Upgrade request required'));
+  }
   const get = must(storage.get, 'pods can be read').bind(storage);
   const found = yield* get({ ...attrs, subresource: '' }, { resourceVersion: '' });
   if (!found.ok) return statusReply(found.error);
