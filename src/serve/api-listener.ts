@@ -13,6 +13,7 @@ import type { WatchEvent } from '#k8s.io/apimachinery/meta/v1';
 import type { HttpResponse } from '#k8s.io/client-go/rest/http';
 import type { KeyPair } from './certificates.ts';
 import { UpgradeDoor } from './upgrade-door.ts';
+import type { Calendar } from './wire/calendar.ts';
 import { encodeBody, encodePiece } from './wire/encode-body.ts';
 import { jsonType } from './wire/media-type.ts';
 import { certificateOf, outsideRequestOf, type ServerRequest } from './wire/outside-request.ts';
@@ -33,11 +34,13 @@ const bodyMilliseconds = 60_000;
 
 export class ApiListener {
   readonly #world: World;
+  readonly #calendar: Calendar;
   readonly #server: Http2SecureServer;
   readonly #sockets = new Set<TLSSocket>();
 
-  constructor(world: World, identity: KeyPair, authority: string) {
+  constructor(world: World, calendar: Calendar, identity: KeyPair, authority: string) {
     this.#world = world;
+    this.#calendar = calendar;
     this.#server = createSecureServer({
       allowHTTP1: true,
       key: identity.key,
@@ -53,7 +56,7 @@ export class ApiListener {
     // A client that breaks the handshake or the protocol loses its own connection only.
     this.#server.on('tlsClientError', (_error, socket) => socket.destroy());
     this.#server.on('sessionError', (_error, session) => session.destroy());
-    const door = new UpgradeDoor(world);
+    const door = new UpgradeDoor(world, calendar);
     this.#server.on('upgrade', (request, socket, head) => door.open(request, socket, head));
   }
 
@@ -98,12 +101,13 @@ export class ApiListener {
   }
 
   #send(request: ServerRequest, response: Response, body: Buffer): void {
-    const http = outsideRequestOf(request, body, certificateOf(socketOf(request)));
+    const certificate = certificateOf(socketOf(request));
+    const http = outsideRequestOf(request, body, certificate, this.#calendar);
     if (http === undefined) {
       refuse(response, 405, '405: method not allowed');
       return;
     }
-    const number = this.#world.send(http, new HttpReceiver(request, response));
+    const number = this.#world.send(http, new HttpReceiver(request, response, this.#calendar));
     response.on('error', () => reset(response));
     // After the end of an answer this does nothing.
     response.on('close', () => this.#world.hangUp(number));
@@ -114,11 +118,13 @@ export class ApiListener {
 class HttpReceiver implements Receiver {
   readonly #request: ServerRequest;
   readonly #response: Response;
+  readonly #calendar: Calendar;
   #contentType = jsonType;
 
-  constructor(request: ServerRequest, response: Response) {
+  constructor(request: ServerRequest, response: Response, calendar: Calendar) {
     this.#request = request;
     this.#response = response;
+    this.#calendar = calendar;
   }
 
   answered(answer: HttpResponse, streams: boolean): void {
@@ -131,7 +137,7 @@ class HttpReceiver implements Receiver {
       if ('flushHeaders' in response) response.flushHeaders();
       return;
     }
-    const encoded = encodeBody(answer.body, this.#contentType);
+    const encoded = encodeBody(answer.body, this.#contentType, this.#calendar);
     headers['content-type'] = encoded.contentType;
     const body = this.#packed(encoded.bytes, headers);
     headers['content-length'] = String(body.length);
@@ -141,7 +147,7 @@ class HttpReceiver implements Receiver {
   }
 
   received(piece: WatchEvent | string): void {
-    write(this.#response, encodePiece(piece, this.#contentType));
+    write(this.#response, encodePiece(piece, this.#contentType, this.#calendar));
     if (unread(this.#response) > mostUnreadBytes) reset(this.#response);
   }
 

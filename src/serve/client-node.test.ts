@@ -25,7 +25,7 @@ beforeAll(async () => {
   served = await serve({ recording: { scenario: 'empty-cluster', seed: 1 }, speed: 10 });
   config = configOf('admin');
   core = config.makeApiClient(CoreV1Api);
-});
+}, 60_000);
 
 afterAll(() => served.close());
 

@@ -12,6 +12,7 @@ import type { Recording } from '#worker/protocol';
 import { ApiListener } from './api-listener.ts';
 import { CertificateAuthority } from './certificates.ts';
 import { kubeconfigText } from './kubeconfig.ts';
+import { Calendar } from './wire/calendar.ts';
 import { World, type WorldOptions } from './world.ts';
 
 export interface ServeOptions extends Partial<WorldOptions> {
@@ -44,7 +45,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
     [...new Set([loopback, '::1', ...(isAddress(host) ? [host] : [])])],
   );
   const world = new World(recording, allParts, { speed, paused });
-  const listener = new ApiListener(world, identity, authority.certificate);
+  const calendar = new Calendar(Date.now() * 1000, world.at);
+  const listener = new ApiListener(world, calendar, identity, authority.certificate);
   const taken = await listener.listen(port, host);
   const server = `https://${host.includes(':') ? `[${host}]` : host}:${taken}`;
   return {

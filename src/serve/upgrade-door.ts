@@ -1,10 +1,9 @@
 /**
  * Requests that leave HTTP for a WebSocket: exec and attach.
  *
- * Models k8s.io/apimachinery pkg/util/httpstream/wsstream and kubernetes
- * pkg/kubelet/… remotecommand: subprotocols v4 and v5 of channel.k8s.io, the first byte of a message
- * names the channel. The simulated kubelet takes standard input as a whole and has no terminals: a
- * command runs once its input has ended, and a terminal is refused.
+ * Models k8s.io/streaming pkg/httpstream/wsstream: in subprotocols v4 and v5 of channel.k8s.io the
+ * first byte of a message names the channel. The simulated kubelet takes standard input as a whole
+ * and has no terminals: a command runs once its input has ended, and a terminal is refused.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -12,6 +11,7 @@ import { TLSSocket } from 'node:tls';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { HttpResponse } from '#k8s.io/client-go/rest/http';
 import type { OutsideRequest } from '#trace/outside-action';
+import type { Calendar } from './wire/calendar.ts';
 import { encodeBody } from './wire/encode-body.ts';
 import { jsonType } from './wire/media-type.ts';
 import { certificateOf, outsideRequestOf } from './wire/outside-request.ts';
@@ -34,21 +34,23 @@ interface ExecResult {
 
 export class UpgradeDoor {
   readonly #world: World;
+  readonly #calendar: Calendar;
   readonly #sockets = new WebSocketServer({
     noServer: true,
     maxPayload: mostInputBytes,
     handleProtocols: (offered) => protocols.find((known) => offered.has(known)) ?? false,
   });
 
-  constructor(world: World) {
+  constructor(world: World, calendar: Calendar) {
     this.#world = world;
+    this.#calendar = calendar;
   }
 
   /** Answers one request for an upgrade. */
   open(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
     const certificate = socket instanceof TLSSocket ? certificateOf(socket) : undefined;
-    const http = outsideRequestOf(request, Buffer.alloc(0), certificate);
+    const http = outsideRequestOf(request, Buffer.alloc(0), certificate, this.#calendar);
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(/, */);
     const isKnown =
       request.headers.upgrade?.toLowerCase() === 'websocket' &&
@@ -78,7 +80,7 @@ export class UpgradeDoor {
     const receiver: Receiver = {
       answered: (response, streams) => {
         if (response.code >= 400) {
-          const { bytes } = encodeBody(response.body, jsonType);
+          const { bytes } = encodeBody(response.body, jsonType, this.#calendar);
           refuse(socket, response.code, bytes, response.headers['content-type']);
           return;
         }

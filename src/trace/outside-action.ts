@@ -28,6 +28,47 @@ export type OutsideAction =
   /** The client has closed the connection, or stopped this request. */
   | { readonly kind: 'hangup'; readonly request: number };
 
+/** Reads an action out of a file that anybody may have written; `undefined`: it is none. */
+export function readOutsideAction(value: unknown): OutsideAction | undefined {
+  if (!isRecord(value)) return undefined;
+  const { kind, request, http } = value;
+  if (typeof request !== 'number' || !Number.isSafeInteger(request)) return undefined;
+  if (kind === 'hangup') return { kind, request };
+  const read = kind === 'request' ? readRequest(http) : undefined;
+  return read && { kind: 'request', request, http: read };
+}
+
+const methods: readonly OutsideRequest['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+function readRequest(value: unknown): OutsideRequest | undefined {
+  if (!isRecord(value)) return undefined;
+  const { url, headers, body } = value;
+  const method = methods.find((known) => known === value['method']);
+  if (method === undefined || typeof url !== 'string' || !isRecord(headers)) return undefined;
+  const texts = Object.entries(headers).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  const certificate = readCertificate(value['certificate']);
+  return {
+    method,
+    url,
+    headers: Object.fromEntries(texts),
+    ...(body !== undefined && { body }),
+    ...(certificate !== undefined && { certificate }),
+  };
+}
+
+function readCertificate(value: unknown): VerifiedCertificate | undefined {
+  if (!isRecord(value)) return undefined;
+  const { commonName, organizations, issuer } = value;
+  if (typeof commonName !== 'string' || typeof issuer !== 'string') return undefined;
+  const groups = Array.isArray(organizations) ? organizations : [];
+  return { commonName, issuer, organizations: groups.filter((each) => typeof each === 'string') };
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** `Bearer …` is a secret: facts show that there was one, and not which. */
 export function withoutSecrets(action: OutsideAction): OutsideAction {
   if (action.kind !== 'request') return action;

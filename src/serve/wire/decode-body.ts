@@ -5,10 +5,12 @@
  * text.
  */
 import { readYaml } from '#cluster/client/kubectl/manifest/yaml-document';
+import type { JsonValue } from '#k8s.io/apimachinery/json-value';
 import { isJson, isYaml, protobufType, withoutParameters } from './media-type.ts';
 import { decodeObject } from './protobuf/decode.ts';
 
-export function decodeBody(bytes: Buffer, contentType: string | undefined): unknown {
+/** `undefined` for an empty body. */
+export function decodeBody(bytes: Buffer, contentType: string | undefined): JsonValue | undefined {
   if (bytes.length === 0) return undefined;
   const mediaType = withoutParameters(contentType ?? 'application/json');
   if (mediaType === protobufType) return decodeObject(bytes) ?? bytes.toString('latin1');
@@ -22,9 +24,9 @@ export function decodeBody(bytes: Buffer, contentType: string | undefined): unkn
   return yaml.ok ? yaml.value : text;
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string): JsonValue {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text) as JsonValue;
   } catch {
     return text;
   }

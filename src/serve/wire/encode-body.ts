@@ -3,9 +3,16 @@
  * simulated server chose.
  */
 import { stringify } from 'yaml';
-import { asJson, asObject, isJsonObject, type JsonObject } from '#k8s.io/apimachinery/json-value';
+import {
+  asJson,
+  asObject,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#k8s.io/apimachinery/json-value';
 import { withManagedFields } from '#k8s.io/apimachinery/managedfields/ledger';
 import type { KubeList, KubeObject, WatchEvent } from '#k8s.io/apimachinery/meta/v1';
+import type { Calendar } from './calendar.ts';
 import { jsonType, protobufType, withoutParameters, yamlType } from './media-type.ts';
 import { encodeEvent, encodeObject } from './protobuf/encode.ts';
 
@@ -15,13 +22,22 @@ export interface Encoded {
   readonly contentType: string;
 }
 
-export function encodeBody(body: unknown, contentType: string): Encoded {
+export function encodeBody(body: unknown, contentType: string, calendar: Calendar): Encoded {
   if (body === undefined) return { bytes: Buffer.alloc(0), contentType };
-  if (typeof body === 'string') return { bytes: Buffer.from(body), contentType };
+  if (typeof body === 'string') {
+    return { bytes: Buffer.from(calendar.outgoingText(body)), contentType };
+  }
+  const mediaType = withoutParameters(contentType);
+  const object = asJson(body ?? {});
+  const written = mediaType === protobufType ? withOwners(object) : object;
+  return encodeValue(calendar.outgoing(written), contentType);
+}
+
+function encodeValue(body: JsonValue, contentType: string): Encoded {
   const mediaType = withoutParameters(contentType);
   if (mediaType === yamlType) return { bytes: Buffer.from(stringify(body)), contentType };
   if (mediaType === protobufType && isJsonObject(body)) {
-    const bytes = encodeObject(withOwners(body));
+    const bytes = encodeObject(body);
     if (bytes !== undefined) return { bytes, contentType };
   }
   const isOther = mediaType === protobufType;
@@ -32,10 +48,14 @@ export function encodeBody(body: unknown, contentType: string): Encoded {
 }
 
 /** One event of a watch, as a frame of its own, or a piece of text as it is. */
-export function encodePiece(piece: WatchEvent | string, contentType: string): Uint8Array {
-  if (typeof piece === 'string') return Buffer.from(piece);
-  const object = writtenOut(piece);
-  if (withoutParameters(contentType) === protobufType) {
+export function encodePiece(
+  piece: WatchEvent | string,
+  contentType: string,
+  calendar: Calendar,
+): Uint8Array {
+  if (typeof piece === 'string') return Buffer.from(calendar.outgoingText(piece));
+  const object = calendar.outgoing(writtenOut(piece));
+  if (withoutParameters(contentType) === protobufType && isJsonObject(object)) {
     const event = encodeEvent(piece.type, object);
     if (event !== undefined) return event;
   }

@@ -8,6 +8,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Http2ServerRequest } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
 import type { OutsideRequest } from '#trace/outside-action';
+import type { Calendar } from './calendar.ts';
 import { decodeBody } from './decode-body.ts';
 
 export type ServerRequest = IncomingMessage | Http2ServerRequest;
@@ -26,16 +27,18 @@ export function outsideRequestOf(
   request: ServerRequest,
   body: Buffer,
   certificate: Certificate | undefined,
+  calendar: Calendar,
 ): OutsideRequest | undefined {
   const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
   if (!isMethod(method)) return undefined;
   const headers = headersOf(request);
   const decoded = decodeBody(body, headers['content-type']);
+  const dated = decoded === undefined ? undefined : calendar.incoming(decoded);
   return {
     method,
-    url: request.url ?? '/',
+    url: calendar.incomingUrl(request.url ?? '/'),
     headers,
-    ...(decoded !== undefined && { body: decoded }),
+    ...(dated !== undefined && { body: dated }),
     ...(certificate !== undefined && { certificate }),
   };
 }
