@@ -9,11 +9,13 @@ const calendar = new Calendar(runEpoch + day + 30 * second + 400_000, 30 * secon
 describe('the dates of a run on the wire', () => {
   it('are those of the client’s clock, to the second, and come back as they were', () => {
     const object = {
+      kind: 'Lease',
       metadata: { name: 'web', creationTimestamp: '2026-01-01T00:00:05Z' },
       spec: { renewTime: '2026-01-01T00:00:05.000120Z', holders: ['a', '2026-01-01T00:00:06Z'] },
     };
     const sent = calendar.outgoing(object);
     expect(sent).toEqual({
+      kind: 'Lease',
       metadata: { name: 'web', creationTimestamp: '2026-01-02T00:00:05Z' },
       spec: { renewTime: '2026-01-02T00:00:05.000120Z', holders: ['a', '2026-01-02T00:00:06Z'] },
     });
@@ -21,8 +23,14 @@ describe('the dates of a run on the wire', () => {
   });
 
   it('leave a value as it is when there is no date in it', () => {
-    const object = { data: { when: 'on 2026-01-01T00:00:05Z, they say' }, list: [1, null] };
+    const object = {
+      kind: 'ConfigMap',
+      data: { when: 'on 2026-01-01T00:00:05Z, they say' },
+      list: [1, null],
+    };
     expect(calendar.outgoing(object)).toBe(object);
+    const version = { buildDate: '2026-11-01T00:00:00Z' };
+    expect(calendar.outgoing(version)).toBe(version);
   });
 
   it('stand before the lines of a log, and in the question since when', () => {

@@ -22,9 +22,10 @@ export class Calendar {
     this.#offset = Math.round((real - runEpoch - at) / second) * second;
   }
 
-  /** A value of the run as clients see it. */
+  /** An object of the run as clients see it. What is no object has dates of its own: `/version`. */
   outgoing(value: JsonValue): JsonValue {
-    return shifted(value, this.#offset);
+    const isObject = isJsonObject(value) && typeof value['kind'] === 'string';
+    return isObject ? shifted(value, this.#offset) : value;
   }
 
   /** The lines of a log that begin with their time. */
