@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const { record, ...serveOptions } = options.value;
   let served: Served;
   try {
-    served = await serve(serveOptions);
+    served = await serve({ ...serveOptions, keeps: record !== undefined });
   } catch (error) {
     if (error instanceof ClusterRefused || isSystemError(error)) return fail(error.message);
     throw error;

@@ -36,7 +36,7 @@ const loopback = '127.0.0.1';
 
 /** Throws for a run that does not exist, and rejects when the port is taken. */
 export async function serve(options: ServeOptions): Promise<Served> {
-  const { recording, host = loopback, port = 0, speed = 1, paused = false } = options;
+  const { recording, host = loopback, port = 0, speed = 1, paused = false, keeps = true } = options;
   const { users } = configOf({ ...recording, inputs: [] });
   const authority = await CertificateAuthority.create('kubernetes-ca');
   const names = ['localhost', 'kubernetes', 'kubernetes.default', 'kubernetes.default.svc'];
@@ -44,7 +44,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     [...names, 'kubernetes.default.svc.cluster.local'],
     [...new Set([loopback, '::1', ...(isAddress(host) ? [host] : [])])],
   );
-  const world = new World(recording, allParts, { speed, paused });
+  const world = new World(recording, allParts, { speed, paused, keeps });
   const calendar = new Calendar(Date.now() * 1000, world.at);
   const listener = new ApiListener(world, calendar, identity, authority.certificate);
   const taken = await listener.listen(port, host);

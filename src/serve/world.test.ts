@@ -3,7 +3,7 @@ import { second } from '#base/sim-time';
 import { allParts } from '#cluster/parts/all-parts';
 import type { OutsideRequest } from '#trace/outside-action';
 import { runRecording } from '#worker/run-recording';
-import { type Receiver, World } from './world.ts';
+import { type Receiver, World, type WorldOptions } from './world.ts';
 
 const admin = { commonName: 'kubernetes-admin', organizations: ['system:masters'] };
 const request = (method: 'GET' | 'POST', url: string, body?: unknown): OutsideRequest => ({
@@ -26,7 +26,7 @@ afterEach(() => {
   for (const world of worlds.splice(0)) world.close();
 });
 
-function worldOf(options: { readonly speed: number; readonly paused: boolean }): World {
+function worldOf(options: WorldOptions): World {
   const world = new World({ scenario: 'empty-cluster', seed: 7 }, allParts, options);
   worlds.push(world);
   return world;
@@ -68,6 +68,14 @@ describe('the world behind a real server', () => {
     await answer;
     expect(code).toBe(200);
     expect(world.at).toBe(30.5 * second);
+  });
+
+  it('keeps neither trace nor inputs when nobody wants them, and answers the same', async () => {
+    const world = worldOf({ speed: 20, paused: false, keeps: false });
+    expect(await ask(world, request('POST', pods, pod))).toBe(201);
+    expect(await ask(world, request('GET', `${pods}/web`))).toBe(200);
+    expect(world.facts).toEqual([]);
+    expect(world.recording.inputs).toEqual([]);
   });
 
   it('gives a recording that replays to the same trace without any client', async () => {

@@ -28,6 +28,8 @@ export interface WorldOptions {
   /** Virtual seconds in a real one. */
   readonly speed: number;
   readonly paused: boolean;
+  /** Whether inputs and trace are kept; without them memory is bounded. Absent: they are. */
+  readonly keeps?: boolean;
 }
 
 /** Where the answer to one request goes, in the moment in which the run reaches it. */
@@ -45,7 +47,9 @@ export interface Receiver {
 export class World {
   readonly #recording: Recording;
   readonly #simulation: ClusterSimulation;
+  readonly #keeps: boolean;
   readonly #inputs: TimedInput[] = [];
+  #lastInput = 0;
   #speed: number;
   #paused: boolean;
   /** A moment of virtual time, and the reading of the real clock at which it was due. */
@@ -61,12 +65,13 @@ export class World {
   constructor(
     recording: Omit<Recording, 'inputs'>,
     parts: ClusterParts,
-    { speed, paused }: WorldOptions,
+    { speed, paused, keeps = true }: WorldOptions,
   ) {
     this.#recording = { ...recording, inputs: [] };
     this.#speed = speed;
     this.#paused = paused;
-    this.#simulation = simulationOf(this.#recording, parts);
+    this.#keeps = keeps;
+    this.#simulation = simulationOf(this.#recording, parts, keeps);
     this.#listen();
     this.#simulation.sim.run(scenarioOf(this.#recording).readyAt);
     this.#setAnchor();
@@ -82,7 +87,7 @@ export class World {
     return this.#simulation.tracer.facts;
   }
 
-  /** The run so far as a value. */
+  /** The run so far as a value, if it is kept. */
   get recording(): Recording {
     return { ...this.#recording, inputs: [...this.#inputs], until: this.at };
   }
@@ -148,13 +153,10 @@ export class World {
 
   #act(action: OutsideAction): void {
     if (this.#closed) return;
-    const last = this.#inputs.at(-1)?.at ?? 0;
-    const input = {
-      at: Math.max(Math.ceil(this.#due()), this.at + 1, last + 1),
-      kind: 'outside',
-      action,
-    } as const;
-    this.#inputs.push(input);
+    const at = Math.max(Math.ceil(this.#due()), this.at + 1, this.#lastInput + 1);
+    const input = { at, kind: 'outside', action } as const;
+    this.#lastInput = at;
+    if (this.#keeps) this.#inputs.push(input);
     this.#simulation.plan(input);
     this.#unplan();
     this.#plan();

@@ -120,10 +120,14 @@ export function scenarioOf({ scenario: id }: Recording): Scenario {
 
 /**
  * The cluster of a recording at the beginning of its run. Throws for a scenario that does not exist
- * and for a cluster that cannot be built.
+ * and for a cluster that cannot be built. `keepsTrace`: whether its facts are kept.
  */
-export function simulationOf(recording: Recording, parts: ClusterParts): ClusterSimulation {
-  return new ClusterSimulation(configOf(recording), recording.seed, parts);
+export function simulationOf(
+  recording: Recording,
+  parts: ClusterParts,
+  keepsTrace = true,
+): ClusterSimulation {
+  return new ClusterSimulation(configOf(recording), recording.seed, parts, keepsTrace);
 }
 
 /** The scenario's cluster, or the one that the recording brings; throws when that is none. */

@@ -50,13 +50,19 @@ function asBytesCarryIt<T extends Omit<Command, 'input'>>(command: T): T {
 
 export class ClusterSimulation {
   readonly sim = new Simulation();
-  readonly tracer = new Tracer(this.sim);
+  readonly tracer: Tracer;
   readonly cluster: Cluster;
-  readonly #quiet = new QuietWatch(this.tracer);
+  readonly #quiet: QuietWatch;
   #inputs = 0;
   #running = 0;
 
-  constructor(config: ClusterConfig, seed: number, parts: ClusterParts) {
+  /**
+   * `keepsTrace`: whether facts are kept. Without them nothing says when the cluster has settled, and
+   * memory stays bounded however long it runs.
+   */
+  constructor(config: ClusterConfig, seed: number, parts: ClusterParts, keepsTrace = true) {
+    this.tracer = new Tracer(this.sim, keepsTrace);
+    this.#quiet = new QuietWatch(this.tracer);
     const prng = createPrng(seed);
     this.cluster = new Cluster({ sim: this.sim, tracer: this.tracer, prng }, config, parts);
   }
