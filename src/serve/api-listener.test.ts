@@ -141,6 +141,20 @@ describe('the API over the wire', () => {
     expect(await userOf(impersonated, false)).toBe('eve');
   });
 
+  it('runs a command only on a connection that is upgraded', async () => {
+    const spec = { nodeName: 'node-1', containers: [{ name: 'c', image: 'nginx' }] };
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec };
+    const pods = '/api/v1/namespaces/default/pods';
+    const made = await ask(pods, json, { method: 'POST', body: JSON.stringify(pod) });
+    expect(made.code).toBe(201);
+    const { code, body } = await ask(
+      `${pods}/p/exec?command=ls&stdout=true`,
+      {},
+      { method: 'POST' },
+    );
+    expect([code, JSON.parse(String(body)).message]).toEqual([400, 'Upgrade request required']);
+  });
+
   it('sends dates of the client’s clock', async () => {
     const { body } = await ask('/api/v1/namespaces/default');
     const { creationTimestamp } = JSON.parse(String(body)).metadata;

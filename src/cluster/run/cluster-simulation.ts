@@ -57,8 +57,8 @@ export class ClusterSimulation {
   #running = 0;
 
   /**
-   * `keepsTrace`: whether facts are kept. Without them nothing says when the cluster has settled, and
-   * memory stays bounded however long it runs.
+   * `keepsTrace`: whether facts are kept. Without them nothing says when the cluster has settled,
+   * and memory stays bounded however long it runs.
    */
   constructor(config: ClusterConfig, seed: number, parts: ClusterParts, keepsTrace = true) {
     this.tracer = new Tracer(this.sim, keepsTrace);
