@@ -171,6 +171,34 @@ describe('a client that misbehaves', () => {
     expect(code).toBe(413);
   });
 
+  it('is cut off when it does not read its watch', async () => {
+    const hangups = (): number =>
+      served.world.recording.inputs.filter(
+        (input) => input.kind === 'outside' && input.action.kind === 'hangup',
+      ).length;
+    const before = hangups();
+    const watch = httpsRequest({
+      ...{ host: '127.0.0.1', port, path: `${maps}?watch=true`, agent: false, ...credentials },
+    });
+    watch.on('error', () => undefined);
+    await new Promise<void>((resolve) => {
+      watch.on('response', (response) => {
+        response.on('error', () => undefined);
+        response.pause();
+        resolve();
+      });
+      watch.end();
+    });
+    const data = { big: 'x'.repeat(1_000_000) };
+    for (let n = 0; n < 40 && hangups() === before; n++) {
+      const metadata = { name: `big-${n}` };
+      const body = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data });
+      expect((await ask(maps, json, { method: 'POST', body })).code).toBe(201);
+    }
+    expect(hangups()).toBe(before + 1);
+    watch.destroy();
+  });
+
   it('disturbs nobody when it speaks no TLS, sends half a request, or leaves', async () => {
     const before = served.world.recording.inputs.length;
     const plain = connectTcp(port, '127.0.0.1');

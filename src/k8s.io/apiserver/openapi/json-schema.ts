@@ -27,7 +27,7 @@ const referenceTo = (type: string, refer: Refer): JsonObject => {
 };
 
 /** Scalars that are types of their own in a document, by their place in the schema table. */
-export const ownTypes: Readonly<Partial<Record<ScalarName, string>>> = {
+const ownTypes: Readonly<Partial<Record<ScalarName, string>>> = {
   quantity: 'resource.Quantity',
   intstr: 'intstr.IntOrString',
   time: 'meta.Time',
