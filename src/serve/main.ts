@@ -42,8 +42,9 @@ async function main(): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
     process.exit(0);
   };
-  process.once('SIGINT', end);
-  process.once('SIGTERM', end);
+  // A second signal does not cut the first one short.
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
 }
 
 const names = ({ kubeconfigs }: Served): string => [...kubeconfigs.keys()].join(', ');

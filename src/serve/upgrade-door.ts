@@ -56,8 +56,8 @@ export class UpgradeDoor {
       request.headers.upgrade?.toLowerCase() === 'websocket' &&
       protocols.some((known) => offered.includes(known));
     if (http === undefined || !isKnown) {
-      const wanted = protocols.join(', ');
-      refuse(socket, 400, `unable to upgrade: only WebSocket with one of ${wanted}\n`);
+      const only = `only exec and attach over WebSocket (${protocols.join(', ')}) are modelled`;
+      refuse(socket, 400, `unable to upgrade: ${only} by this simulator\n`);
       return;
     }
     const accept = (then: (webSocket: WebSocket) => void): void =>
