@@ -56,6 +56,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   bench: [...simulationSide, 'worker', 'player'],
   'lesson-check': [...simulationSide, 'worker', 'player'],
+  // A session is written as a saved run.
+  serve: [...simulationSide, 'worker', 'export/saved-run.ts'],
   pages: ['export', 'player', 'i18n', ...simulationSide, 'worker'],
 };
 

@@ -15,6 +15,7 @@ const pages = [
   { link: 'api', text: 'Element and messages' },
   { link: 'share', text: 'Share and export' },
   { link: 'offline', text: 'Without a network' },
+  { link: 'serve', text: 'Your own kubectl' },
   { link: 'speed', text: 'How fast it is' },
   { link: 'made', text: 'How it is made' },
   { link: 'faults', text: 'Tested by breaking it' },

@@ -3,7 +3,7 @@ import { allParts } from '#cluster/parts/all-parts';
 import { readAddress } from '#embed/parameters';
 import { nearest } from '#player/navigation';
 import { TraceLog } from '#player/trace-log';
-import { writeHostAction } from '#trace/host-words';
+import { inputWords } from '#trace/input-words';
 import type { Recording } from '#worker/protocol';
 import { runRecording } from '#worker/run-recording';
 import golden from './golden-links.json' with { type: 'json' };
@@ -42,9 +42,7 @@ describe('a link of an earlier day', () => {
         step: given.step,
       });
       const inputs = (await readInputs(`#${hash}`)) ?? [];
-      expect(
-        inputs.map((input) => (input.kind === 'host' ? writeHostAction(input.action) : input.line)),
-      ).toEqual(given.inputs);
+      expect(inputs.map(inputWords)).toEqual(given.inputs);
       const { steps } = logOf({ scenario, seed: seed ?? 0, inputs });
       const found = steps.find(({ id }) => id === step) ?? nearest(steps, step);
       expect(about(found?.id ?? '')).toBe(about(step));

@@ -39,7 +39,10 @@ export async function writeInputs(
   { cluster, until }: SharedExtras = {},
 ): Promise<string> {
   const { writeHostAction } = await hostWords();
-  const shared = inputs.map((input): SharedInput => {
+  const typed = inputs.filter((input) => input.kind !== 'outside');
+  // What clients outside did is too much for an address.
+  if (typed.length < inputs.length) return '';
+  const shared = typed.map((input): SharedInput => {
     if (input.kind === 'host') return [input.at, writeHostAction(input.action)];
     const { at, line, user, stdin } = input;
     return stdin === undefined ? [at, line, user] : [at, line, user, stdin];

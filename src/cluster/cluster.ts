@@ -23,6 +23,7 @@ import { KubeadmAddons } from './client/kubeadm/install-addons.ts';
 import { metricsServerAddon } from './client/kubeadm/metrics-server-addon.ts';
 import type { CommandResult, Kubectl } from './client/kubectl/kubectl.ts';
 import { type ReadYaml, yamlReader } from './client/kubectl/manifest/yaml.ts';
+import { OutsideClients } from './client/outside/outside-clients.ts';
 import type { ClusterConfig } from './config/cluster-config.ts';
 import { Etcd } from './control-plane/etcd/etcd.ts';
 import { KubeApiserver } from './control-plane/kube-apiserver/kube-apiserver.ts';
@@ -72,6 +73,8 @@ interface Stoppable {
 }
 
 export class Cluster {
+  /** Clients that are no part of the simulation. */
+  readonly outside: OutsideClients;
   /** Compiles the patterns of this cluster alone. */
   readonly regexp: CompileRegexp;
   readonly #env: Environment;
@@ -134,6 +137,7 @@ export class Cluster {
     });
     this.#installAddons(connect('kubeadm'));
     this.#connect = connect;
+    this.outside = new OutsideClients(env, connect('outside'), this.#requestIds);
     this.provide(parts);
   }
 
@@ -235,6 +239,7 @@ export class Cluster {
           dial: (ip, port) => this.#dialPod(ip, port),
           listens: (port) => this.#processes.get(localPorts[port] ?? '')?.running === true,
           serviceAccountKey: serviceAccountKey(),
+          openApi: () => this.#parts.openApi,
         }),
     );
     this.#launch(apiserver);

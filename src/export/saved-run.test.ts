@@ -34,6 +34,25 @@ describe('a saved run', () => {
     expect(JSON.parse(again)).toMatchObject({ inputs: [{ at: 7, action: 'stop_kubelet 2' }] });
   });
 
+  it('keeps what clients outside did, the cluster and the length of their session', () => {
+    const http = { method: 'GET', url: '/version', headers: { accept: '*/*' } } as const;
+    const session: SavedRun = {
+      recording: {
+        ...recording,
+        inputs: [
+          { at: 7, kind: 'outside', action: { kind: 'request', request: 1, http } },
+          { at: 9, kind: 'outside', action: { kind: 'hangup', request: 1 } },
+        ],
+        cluster: '{"version":1}',
+        until: 40_000_000,
+      },
+    };
+    expect(read(savedRunText(session))).toEqual({ ok: true, run: session });
+    const action = { kind: 'request', request: 1, http: { ...http, method: 'BREW' } };
+    const unknown = read(changed({ inputs: [{ at: 7, kind: 'outside', action }] }));
+    expect(unknown).toEqual({ ok: false, problem: 'content' });
+  });
+
   it('reports what is wrong with a file', () => {
     const problem = (text: string): unknown => {
       const result = read(text);

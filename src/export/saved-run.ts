@@ -8,14 +8,17 @@
 import { defined } from '#base/defined';
 import { isMoment, isText, longestText, mostInputs } from '#player/input-bounds';
 import { readHostAction, writeHostAction } from '#trace/host-words';
+import { readOutsideAction } from '#trace/outside-action';
 import type { Recording, TimedInput } from '#worker/protocol';
 
 const format = 'podyssey-run';
 const version = 1;
 
-/** Characters that a file may have. */
-export const largestFile = 1_000_000;
-const longest = { ...longestText, id: 100, step: 600 } as const;
+/** Characters that a file may have: the session of a client outside is long. */
+export const largestFile = 20_000_000;
+/** A session has many inputs, each of them small work. */
+const mostRequests = 50_000;
+const longest = { ...longestText, id: 100, step: 600, cluster: 20_000 } as const;
 
 export interface SavedRun {
   readonly recording: Recording;
@@ -34,8 +37,8 @@ export type ReadRun =
   | { readonly ok: false; readonly problem: SavedRunProblem };
 
 export function savedRunText({ recording, step, tour, hash }: SavedRun): string {
-  const { scenario, seed, inputs } = recording;
-  const file = { format, version, scenario, seed, inputs: inputs.map(written), step, tour, hash };
+  const { inputs, ...run } = recording;
+  const file = { format, version, ...run, inputs: inputs.map(written), step, tour, hash };
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
@@ -50,19 +53,23 @@ export function readSavedRun(text: string, knows: (scenario: string) => boolean)
   }
   if (!isRecord(value) || value['format'] !== format) return refused('format');
   if (value['version'] !== version) return refused('version');
-  const { scenario, seed, inputs, step, tour, hash } = value;
+  const { scenario, seed, inputs, cluster, until, step, tour, hash } = value;
   if (!isText(scenario, longest.id) || !isSeed(seed)) return refused('content');
-  if (!Array.isArray(inputs) || inputs.length > mostInputs) return refused('content');
+  if (!Array.isArray(inputs) || inputs.length > mostRequests) return refused('content');
+  if (inputs.filter((input) => !isOutside(input)).length > mostInputs) return refused('content');
   const read = inputs.map(inputOf);
   const known = read.filter((input) => input !== undefined);
   if (known.length < read.length) return refused('content');
   if (!isOptional(step, longest.step) || !isOptional(tour, longest.id)) return refused('content');
-  if (!isOptional(hash, longest.id)) return refused('content');
+  if (!isOptional(hash, longest.id) || !isOptional(cluster, longest.cluster)) {
+    return refused('content');
+  }
+  if (until !== undefined && !isMoment(until)) return refused('content');
   if (!knows(scenario)) return refused('scenario');
   return {
     ok: true,
     run: {
-      recording: { scenario, seed, inputs: known },
+      recording: { scenario, seed, inputs: known, ...defined({ cluster, until }) },
       ...defined({ step, tour, hash }),
     },
   };
@@ -72,12 +79,18 @@ export function readSavedRun(text: string, knows: (scenario: string) => boolean)
 const written = (input: TimedInput): object =>
   input.kind === 'host' ? { ...input, action: writeHostAction(input.action) } : input;
 
+const isOutside = (value: unknown): boolean => isRecord(value) && value['kind'] === 'outside';
+
 function inputOf(value: unknown): TimedInput | undefined {
   if (!isRecord(value)) return undefined;
   const { at, kind, line, user, stdin, action } = value;
   if (!isMoment(at)) return undefined;
   if (kind === 'host') {
     return isText(action, longest.line) ? { at, kind, action: readHostAction(action) } : undefined;
+  }
+  if (kind === 'outside') {
+    const read = readOutsideAction(action);
+    return read && { at, kind, action: read };
   }
   if (kind !== 'command' || !isText(line, longest.line)) return undefined;
   if (!isText(user, longest.user) || !isOptional(stdin, longest.stdin)) return undefined;

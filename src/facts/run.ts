@@ -3,6 +3,7 @@
 import type { FactOf } from '#trace/facts';
 import type { RunFact } from '#trace/facts/run';
 import { subjectOfHostAction } from '#trace/host-action';
+import { outsideWords, programOf } from '#trace/outside-action';
 import { caption } from './caption.ts';
 import { captionOfHostAction } from './caption-of-host.ts';
 import type { FactKind } from './fact-kind.ts';
@@ -25,6 +26,19 @@ export const runFacts: { readonly [T in RunFact['type']]: FactKind<FactOf<T>> } 
     hop: eachTime,
     happensToNodes: () => true,
     caption: ({ action }) => captionOfHostAction(action),
+  },
+  OutsideActionTaken: {
+    verb: 'outside',
+    hop: eachTime,
+    caption: ({ action }) =>
+      action.kind === 'request'
+        ? caption('caption.OutsideActionTaken', {
+            program: programOf(action.http),
+            method: action.http.method,
+            path: action.http.url,
+          })
+        : caption('caption.OutsideActionTaken.hangup', { request: action.request }),
+    title: ({ action }) => outsideWords(action),
   },
   TimerFired: {
     caption: ({ component, timer }) =>

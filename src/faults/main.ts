@@ -7,7 +7,7 @@
  */
 import { parseArgs } from 'node:util';
 import { hour, seconds } from '#base/sim-time';
-import { writeHostAction } from '#trace/host-words';
+import { inputWords } from '#trace/input-words';
 import type { TimedInput } from '#worker/protocol';
 import { type PlanSize, planOfSeed, usualSize } from './generate/plan-of-seed.ts';
 import { linkOf } from './link.ts';
@@ -102,8 +102,8 @@ async function report(plan: FaultPlan, broken: BrokenInvariant): Promise<void> {
 }
 
 const textOf = (input: TimedInput): string =>
-  input.kind === 'host'
-    ? writeHostAction(input.action)
-    : [input.line, input.stdin].filter((text) => text !== undefined).join(' ');
+  input.kind === 'command' && input.stdin !== undefined
+    ? `${input.line} ${input.stdin}`
+    : inputWords(input);
 
 await main();

@@ -19,12 +19,13 @@ export interface Place {
 }
 
 /**
- * The room of a component. The person and kubectl share one, and further managers and schedulers
+ * The room of a component. The person, kubectl and clients outside the
+ * simulation share one, and further managers and schedulers
  * stand in the room of the first; `undefined` for what is outside the picture. A program in a Pod
  * has no room of its own: its place changes with its Pod (`roomAt`).
  */
 export function roomOf(component: ComponentId): RoomId | undefined {
-  if (component === 'person') return 'kubectl';
+  if (component === 'person' || component === 'outside') return 'kubectl';
   if (furtherScheduler.test(component)) return 'kube-scheduler';
   const [program = '', part] = component.split('/', 2);
   if (furtherManager.test(program)) return manager;

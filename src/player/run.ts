@@ -7,6 +7,7 @@
  */
 import type { StoreApi } from 'zustand/vanilla';
 import type { FactId } from '#trace/fact';
+import type { FactType } from '#trace/facts';
 import type { AnswerTo, Question, Recording } from '#worker/protocol';
 import type { ConnectSimulator, Simulator, SimulatorMessage } from '#worker/worker-client';
 import { type Branch, type Change, forkRecording, liveBranches, mostBranches } from './branches.ts';
@@ -302,10 +303,18 @@ function published(log: TraceLog): Pick<PlayerState, 'factCount' | 'steps' | 'ch
   return { factCount: facts.length, steps, chapters, beats };
 }
 
+/** The first facts of what a person or a client outside did. */
+const inputTypes: ReadonlySet<FactType> = new Set<FactType>([
+  'CommandEntered',
+  'HostActionTaken',
+  'OutsideActionTaken',
+]);
+
 function inputOf(log: TraceLog, id: FactId): number | undefined {
   const fact = log.fact(id);
-  const isInput = fact?.type === 'CommandEntered' || fact?.type === 'HostActionTaken';
-  return isInput ? fact.input : undefined;
+  return fact !== undefined && 'input' in fact && inputTypes.has(fact.type)
+    ? fact.input
+    : undefined;
 }
 
 /** Whether something of the run is not known yet, even if only its hash. */

@@ -37,6 +37,7 @@ export type FactDraft = Draft<Fact>;
 export const rootFactTypes: ReadonlySet<FactType> = new Set<FactType>([
   'CommandEntered',
   'HostActionTaken',
+  'OutsideActionTaken',
   'TimerFired',
   'ComponentStarted',
 ]);

@@ -19,10 +19,14 @@ interface PendingTimer {
 export class Tracer {
   readonly #sim: Simulation;
   readonly #facts: Fact[] = [];
+  readonly #keeps: boolean;
+  #count = 0;
   readonly #timers: PendingTimer[] = [];
 
-  constructor(sim: Simulation) {
+  /** `keeps`: whether the facts are kept. Without, only their numbers go on, in bounded memory. */
+  constructor(sim: Simulation, keeps = true) {
     this.#sim = sim;
+    this.#keeps = keeps;
   }
 
   get facts(): readonly Fact[] {
@@ -70,11 +74,11 @@ export class Tracer {
   /** The draft itself becomes the fact, so the caller must not use it again. */
   #append(draft: FactDraft, cause: FactId): FactId {
     const stamped = draft as { -readonly [Stamp in 'id' | 'at' | 'cause']?: number };
-    const id = this.#facts.length + 1;
+    const id = ++this.#count;
     stamped.id = id;
     stamped.at = this.#sim.now;
     stamped.cause = cause;
-    this.#facts.push(draft as Fact);
+    if (this.#keeps) this.#facts.push(draft as Fact);
     this.#sim.traced(id);
     return id;
   }

@@ -34,16 +34,15 @@ export async function fetchForCommands(): Promise<ClusterParts | undefined> {
  * cannot be fetched: the page is older than the site, or has lost its network.
  */
 export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
-  const texts = inputs.map(
-    (input) => (input.kind === 'command' ? input.stdin : manifestOf(input.action)) ?? '',
-  );
-  const [[controlLoops, nodes], kubectl, yaml, cel, regexp] = await Promise.all([
+  const texts = inputs.map(textOf);
+  const [[controlLoops, nodes], kubectl, yaml, cel, regexp, openApi] = await Promise.all([
     always,
     inputs.some(({ kind }) => kind === 'command') && kubectlPart(),
     inputs.some(mayHoldYaml) && yamlPart(),
     texts.some(mayHoldExpressions) && import('#k8s.io/apiserver/cel/cel-library'),
     (texts.some(mayHoldExpressions) || inputs.some(mayRunProgram)) &&
       import('#base/regexp-library'),
+    inputs.some(mayReadDocuments) && import('#k8s.io/apiserver/openapi/document'),
   ]);
   return {
     controlLoops,
@@ -52,6 +51,7 @@ export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
     ...(yaml && { readYaml: yaml.readYaml }),
     ...(cel && { celWith: cel.celWith }),
     ...(regexp && { regexp: regexp.regexpLibrary }),
+    ...(openApi && { openApi }),
   };
 }
 
@@ -60,20 +60,37 @@ export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
  */
 function mayHoldYaml(input: TimedInput): boolean {
   if (input.kind === 'host') return manifestOf(input.action) !== undefined;
+  // A request has been decoded.
+  if (input.kind === 'outside') return false;
   if (input.stdin !== undefined || / -f|--filename|--overrides/.test(input.line)) return true;
   return !/^kubectl (create deployment|run|get|describe|scale|delete|logs|rollout) /.test(
     input.line,
   );
 }
 
+/** The simulated kubectl reads a document only when it is told its path. */
+function mayReadDocuments(input: TimedInput): boolean {
+  if (input.kind === 'command') return input.line.includes('/openapi/');
+  return input.kind === 'outside' && textOf(input).includes('/openapi/');
+}
+
 /** A program that a person chose, in a container or on a host, may search with a pattern. */
 function mayRunProgram(input: TimedInput): boolean {
   if (input.kind === 'command') return / -- |exec|command|args|debug/.test(asked(input));
+  // A program comes with a Pod, or with exec.
+  if (input.kind === 'outside') return /"command"|"args"|\/exec\?/.test(textOf(input));
   return input.action.kind === 'look' || manifestOf(input.action) !== undefined;
 }
 
 const asked = ({ line, stdin = '' }: Extract<TimedInput, { kind: 'command' }>): string =>
   `${line}\n${stdin}`;
+
+/** What an input brings of its own. */
+function textOf(input: TimedInput): string {
+  if (input.kind === 'command') return input.stdin ?? '';
+  if (input.kind === 'host') return manifestOf(input.action) ?? '';
+  return input.action.kind === 'request' ? JSON.stringify(input.action.http) : '';
+}
 
 const manifestOf = (action: HostAction): string | undefined =>
   action.kind === 'put_manifest' ? action.text : undefined;

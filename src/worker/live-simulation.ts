@@ -44,8 +44,7 @@ export class LiveSimulation {
   /** Throws for a scenario that does not exist and for a cluster that cannot be built. */
   constructor(recording: Recording, parts: ClusterParts) {
     this.origin = originOf(recording);
-    const config = clusterFor(recording, scenarioOf(recording));
-    this.#simulation = new ClusterSimulation(config, recording.seed, parts);
+    this.#simulation = simulationOf(recording, parts);
   }
 
   /** The last moment that has begun; −1: none has. */
@@ -119,8 +118,22 @@ export function scenarioOf({ scenario: id }: Recording): Scenario {
   return scenario;
 }
 
+/**
+ * The cluster of a recording at the beginning of its run. Throws for a scenario that does not exist
+ * and for a cluster that cannot be built. `keepsTrace`: whether its facts are kept.
+ */
+export function simulationOf(
+  recording: Recording,
+  parts: ClusterParts,
+  keepsTrace = true,
+): ClusterSimulation {
+  return new ClusterSimulation(configOf(recording), recording.seed, parts, keepsTrace);
+}
+
 /** The scenario's cluster, or the one that the recording brings; throws when that is none. */
-function clusterFor({ cluster }: Recording, scenario: Scenario): ClusterConfig {
+export function configOf(recording: Recording): ClusterConfig {
+  const { cluster } = recording;
+  const scenario = scenarioOf(recording);
   if (cluster === undefined) return scenarioClusters[scenario.id];
   const built = buildCluster(cluster);
   if (built.ok) return built.value;

@@ -5,9 +5,13 @@
 
 import type { FactOf } from '#trace/facts';
 import type { HostAction } from '#trace/host-action';
+import type { OutsideAction } from '#trace/outside-action';
 import type { PackedFacts } from './packed-facts.ts';
 
-/** Something a person did, at a moment of virtual time (microseconds since the run began). */
+/**
+ * Something a person or a client outside the simulation did, at a moment of virtual time
+ * (microseconds since the run began).
+ */
 export type TimedInput =
   | {
       readonly at: number;
@@ -18,7 +22,8 @@ export type TimedInput =
       readonly user: string;
       readonly stdin?: string;
     }
-  | { readonly at: number; readonly kind: 'host'; readonly action: HostAction };
+  | { readonly at: number; readonly kind: 'host'; readonly action: HostAction }
+  | { readonly at: number; readonly kind: 'outside'; readonly action: OutsideAction };
 
 /** A run is a value: the same recording gives the same trace, byte for byte. */
 export interface Recording {

@@ -4,6 +4,7 @@ import { regexpLibrary } from '#base/regexp-library';
 import { Kubectl } from '#cluster/client/kubectl/kubectl';
 import { readYaml } from '#cluster/client/kubectl/manifest/yaml-document';
 import { celWith } from '#k8s.io/apiserver/cel/cel-library';
+import * as openApi from '#k8s.io/apiserver/openapi/document';
 import type { ClusterParts } from './cluster-parts.ts';
 import * as controlLoops from './control-loops.ts';
 import * as nodes from './nodes.ts';
@@ -14,5 +15,6 @@ export const allParts: ClusterParts = {
   Kubectl,
   readYaml,
   celWith,
+  openApi,
   regexp: regexpLibrary,
 };

@@ -10,6 +10,7 @@ import type { RegexpLibrary } from '#base/regexp';
 import type { Kubectl } from '#cluster/client/kubectl/kubectl';
 import type { ReadYaml } from '#cluster/client/kubectl/manifest/yaml';
 import type { celWith } from '#k8s.io/apiserver/cel/cel-library';
+import type * as openApi from '#k8s.io/apiserver/openapi/document';
 import type * as controlLoops from './control-loops.ts';
 import type * as nodes from './nodes.ts';
 
@@ -22,6 +23,8 @@ export interface ClusterParts {
   readonly readYaml?: ReadYaml;
   /** Needed as soon as a policy, webhook or custom resource definition carries an expression. */
   readonly celWith?: typeof celWith;
+  /** Needed as soon as a client reads an OpenAPI document. */
+  readonly openApi?: typeof openApi;
   /** Needed as soon as a program or a schema uses a regular expression. */
   readonly regexp?: RegexpLibrary;
 }

@@ -15,6 +15,7 @@ import { Simulation } from '#sim/simulation';
 import type { Task } from '#sim/task';
 import type { HostAction } from '#trace/host-action';
 import { writeHostAction } from '#trace/host-words';
+import { type OutsideAction, withoutSecrets } from '#trace/outside-action';
 import { Tracer } from '#trace/tracer';
 import { Cluster, type Command } from '../cluster.ts';
 import type { ClusterConfig } from '../config/cluster-config.ts';
@@ -31,7 +32,8 @@ export type ClusterInput =
       readonly user: string;
       readonly stdin?: string;
     }
-  | { readonly at: SimTime; readonly kind: 'host'; readonly action: HostAction };
+  | { readonly at: SimTime; readonly kind: 'host'; readonly action: HostAction }
+  | { readonly at: SimTime; readonly kind: 'outside'; readonly action: OutsideAction };
 
 makeProtoAnOrdinaryKey();
 
@@ -48,13 +50,19 @@ function asBytesCarryIt<T extends Omit<Command, 'input'>>(command: T): T {
 
 export class ClusterSimulation {
   readonly sim = new Simulation();
-  readonly tracer = new Tracer(this.sim);
+  readonly tracer: Tracer;
   readonly cluster: Cluster;
-  readonly #quiet = new QuietWatch(this.tracer);
+  readonly #quiet: QuietWatch;
   #inputs = 0;
   #running = 0;
 
-  constructor(config: ClusterConfig, seed: number, parts: ClusterParts) {
+  /**
+   * `keepsTrace`: whether facts are kept. Without them nothing says when the cluster has settled,
+   * and memory stays bounded however long it runs.
+   */
+  constructor(config: ClusterConfig, seed: number, parts: ClusterParts, keepsTrace = true) {
+    this.tracer = new Tracer(this.sim, keepsTrace);
+    this.#quiet = new QuietWatch(this.tracer);
     const prng = createPrng(seed);
     this.cluster = new Cluster({ sim: this.sim, tracer: this.tracer, prng }, config, parts);
   }
@@ -71,7 +79,8 @@ export class ClusterSimulation {
   plan(input: ClusterInput): void {
     this.sim.input(input.at, () => {
       if (input.kind === 'command') this.#enter(input);
-      else this.hostAction(input.action);
+      else if (input.kind === 'host') this.hostAction(input.action);
+      else this.#outsideAction(input.action);
     });
   }
 
@@ -138,6 +147,19 @@ export class ClusterSimulation {
    */
   hostAction(action: HostAction): Result<string, string> {
     return this.sim.under(0, () => this.#hostAction(action));
+  }
+
+  /** Lets a client outside the simulation act now. */
+  #outsideAction(action: OutsideAction): void {
+    const input = this.#inputs++;
+    const shown = withoutSecrets(action);
+    this.tracer.emitRoot({
+      type: 'OutsideActionTaken',
+      component: 'outside',
+      input,
+      action: shown,
+    });
+    this.cluster.outside.take(action);
   }
 
   #hostAction(action: HostAction): Result<string, string> {

@@ -2,6 +2,7 @@
 
 import type { FactOf } from '#trace/facts';
 import type { RunFact } from '#trace/facts/run';
+import { outsideWords } from '#trace/outside-action';
 import { elsewhere, type FactDetails, programOf } from './fact-details.ts';
 import { apiserver, byController, byProgram } from './places.ts';
 import { rowsOfParams } from './rows.ts';
@@ -14,6 +15,11 @@ export const runDetails: { readonly [T in RunFact['type']]: FactDetails<FactOf<T
     span: ({ line }) => internalSpan('none', firstWords(line), { 'process.command_line': line }),
   },
   HostActionTaken: { source: elsewhere },
+  OutsideActionTaken: {
+    source: elsewhere,
+    rows: ({ action }) => [['action', outsideWords(action)]],
+    span: ({ action }) => internalSpan('none', outsideWords(action), {}),
+  },
   TimerFired: { source: elsewhere },
   ComponentStarted: { source: { decidedBy: byOwnProgram } },
   ComponentStopped: { source: { decidedBy: byOwnProgram } },

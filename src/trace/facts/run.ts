@@ -1,6 +1,7 @@
 /** Where chains of causes begin: a person, a component's own clock, the start of a process. */
 import type { FactBase } from '../fact.ts';
 import type { HostAction } from '../host-action.ts';
+import type { OutsideAction } from '../outside-action.ts';
 
 /** A person pressed Enter. Component: `person`. */
 export interface CommandEntered extends FactBase {
@@ -19,6 +20,13 @@ export interface HostActionTaken extends FactBase {
   readonly type: 'HostActionTaken';
   readonly input: number;
   readonly action: HostAction;
+}
+
+/** A client outside the simulation did something. Component: `outside`. */
+export interface OutsideActionTaken extends FactBase {
+  readonly type: 'OutsideActionTaken';
+  readonly input: number;
+  readonly action: OutsideAction;
 }
 
 /** A component's own timer or period came round. */
@@ -71,6 +79,7 @@ export interface ClusterSettled extends FactBase {
 export type RunFact =
   | CommandEntered
   | HostActionTaken
+  | OutsideActionTaken
   | TimerFired
   | ComponentStarted
   | ComponentStopped

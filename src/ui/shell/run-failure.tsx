@@ -4,7 +4,7 @@ import { useT } from '#i18n/locale';
 import { player } from '#player/player';
 import type { RunStatus } from '#player/run-status';
 import type { ClusterProblem } from '#scenarios/read-cluster-spec';
-import { writeHostAction } from '#trace/host-words';
+import { inputWords } from '#trace/input-words';
 import { Icon } from '../icons.tsx';
 
 export type FailedStatus = Extract<
@@ -63,7 +63,7 @@ function Stuck({ status }: { readonly status: StuckStatus }): ReactNode {
   const { inputs } = recording;
   const last = inputs.at(-1);
   return (
-    <Failure title={t('status.stuck', { seconds })} details={last && typed(last)}>
+    <Failure title={t('status.stuck', { seconds })} details={last && inputWords(last)}>
       <p>{t('status.stuck.need')}</p>
       <div className="actions">
         {last && (
@@ -80,9 +80,6 @@ function Stuck({ status }: { readonly status: StuckStatus }): ReactNode {
     </Failure>
   );
 }
-
-const typed = (input: Recording['inputs'][number]): string =>
-  input.kind === 'command' ? input.line : writeHostAction(input.action);
 
 function reopen(recording: Recording): void {
   const { open, options } = player.getState();

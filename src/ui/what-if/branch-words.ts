@@ -4,12 +4,13 @@ import type { MessageId } from '#i18n/t';
 import type { Branch } from '#player/branches';
 import { type HostAction, processName, subjectOfHostAction } from '#trace/host-action';
 import { writeHostAction } from '#trace/host-words';
+import { inputWords } from '#trace/input-words';
 
 const longest = 48;
 
 export function branchWords({ by }: Branch, t: Translate): string {
   if (by === undefined) return t('branch.before');
-  const done = by.kind === 'host' ? hostWords(by.action, t) : by.line;
+  const done = by.kind === 'host' ? hostWords(by.action, t) : inputWords(by);
   const line = done.replace(/\s+/g, ' ');
   return t('branch.what', { done: line.length > longest ? `${line.slice(0, longest)}…` : line });
 }

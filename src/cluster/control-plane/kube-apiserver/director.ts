@@ -16,13 +16,20 @@ import { isCustom } from './apiextensions/custom-resource-info.ts';
 import { attributesOf } from './authorizer/authorizer.ts';
 import type { Health } from './discovery/health-checks.ts';
 import { servePath } from './discovery/non-resource.ts';
+import { type OpenApiWriter, openApiReply } from './discovery/openapi-documents.ts';
 import type { Exchange, Reply } from './exchange.ts';
 import { component } from './filters/filter.ts';
 import { forbiddenStatus } from './filters/forbidden.ts';
 import type { RequestInfo } from './filters/request-info.ts';
 import { admitConnect } from './handlers/admit-connect.ts';
 import { connectSubresources, connectToKubelet, type KubeletClient } from './handlers/connect.ts';
-import { type HandlerContext, type ResourceHandler, resourceRequest } from './handlers/handler.ts';
+import {
+  type HandlerContext,
+  type ResourceHandler,
+  type ResourceRequest,
+  resourceRequest,
+} from './handlers/handler.ts';
+import { answerType } from './handlers/negotiation.ts';
 import { parseNodeAddress, proxyToNode, refusedPort } from './handlers/node-proxy.ts';
 import { patchResource } from './handlers/patch.ts';
 import { getResource, listResource, watchResource } from './handlers/read.ts';
@@ -62,6 +69,7 @@ export interface DirectorParts extends HandlerContext, ReviewParts {
   readonly tokens: TokenRest;
   readonly kubelet: KubeletClient;
   readonly health: () => Health;
+  readonly openApi?: () => OpenApiWriter | undefined;
   readonly aggregator?: Aggregator;
 }
 
@@ -91,7 +99,9 @@ export class Director {
     }
     const { address, registry } = this.#parts;
     const remote = aggregator?.groupVersions;
-    const found = servePath(exchange, address, this.#parts.health(), registry.custom, remote);
+    const openApi = openApiReply(exchange, this.#parts.openApi?.(), registry.custom);
+    const found =
+      openApi ?? servePath(exchange, address, this.#parts.health(), registry.custom, remote);
     this.#emitRouted(exchange, found?.servedBy ?? 'none', found?.name ?? 'NotFoundHandler');
     return found?.reply ?? pathNotFound;
   }
@@ -121,8 +131,8 @@ export class Director {
     const { verb, subresource } = exchange.info;
     if (subresource === 'proxy') return yield* this.#proxy(exchange, resource);
     const connects = resource.plural === 'pods' && connectSubresources.includes(subresource);
-    const handler = connects
-      ? { name: 'ConnectResource', handle: undefined }
+    const handler: FoundHandler | undefined = connects
+      ? { name: 'ConnectResource' }
       : resourceHandlers[verb];
     const storage = this.#storageFor(resource, connects ? '' : subresource);
     if (storage === undefined || handler === undefined) {
@@ -135,6 +145,14 @@ export class Director {
     }
     const request = resourceRequest(exchange, resource, storage);
     if ('code' in request) return request;
+    const reply = yield* this.#handle(request, handler);
+    const contentType = answerType(request.negotiated, reply, isCustom(resource));
+    return contentType === reply.contentType ? reply : { ...reply, contentType };
+  }
+
+  *#handle(request: ResourceRequest, handler: FoundHandler): Process<Reply> {
+    const { exchange, resource, storage } = request;
+    const { verb, subresource } = exchange.info;
     const terminating = verb === 'create' ? this.#refusedNew(exchange, resource) : undefined;
     if (terminating !== undefined) return terminating;
     if (verb === 'create' && isCustom(resource)) {
@@ -217,6 +235,9 @@ interface NamedHandler {
   readonly name: string;
   readonly handle: ResourceHandler;
 }
+
+/** One without a function connects to the kubelet. */
+type FoundHandler = Pick<NamedHandler, 'name'> & Partial<NamedHandler>;
 
 /**
  * The handler of each verb. Models k8s.io/apiserver pkg/endpoints/installer.go

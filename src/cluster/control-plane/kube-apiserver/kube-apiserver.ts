@@ -47,6 +47,7 @@ import { UnionAuthorizer } from './authorizer/union.ts';
 import { keepKubernetesService } from './bootstrap/keep-kubernetes-service.ts';
 import { postStartHooks, runPostStartHooks } from './bootstrap/post-start-hooks.ts';
 import { Director } from './director.ts';
+import type { OpenApiWriter } from './discovery/openapi-documents.ts';
 import { Exchange, type Reply } from './exchange.ts';
 import { component, type Filter } from './filters/filter.ts';
 import { FlowController } from './flowcontrol/flow-controller.ts';
@@ -103,6 +104,8 @@ export interface KubeApiserverOptions {
   readonly serviceAccountKey?: Prng;
   /** Flag --token-auth-file. */
   readonly staticTokens?: readonly StaticToken[];
+  /** Makes OpenAPI documents; absent where the cluster was started without. */
+  readonly openApi?: () => OpenApiWriter | undefined;
   /** Replaces the real storage in tests. */
   readonly registry?: (options: RegistryOptions) => StorageRegistry & { run(): Process };
 }
@@ -162,6 +165,7 @@ export class KubeApiserver implements HttpServer {
       registry: this.#registry,
       authorizer: this.#authorizer,
       authenticateToken: (token) => authenticateToken(tokenKinds, token),
+      openApi: () => options.openApi?.(),
       tokens: new TokenRest({
         sim,
         prng: this.#prng.fork('tokens'),

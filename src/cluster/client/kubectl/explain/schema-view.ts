@@ -10,14 +10,14 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#k8s.io/apimachinery/json-value';
+import { descriptionOf } from '#k8s.io/apimachinery/schema/descriptions';
+import { enumValues } from '#k8s.io/apimachinery/schema/enum-values';
+import { isRequired } from '#k8s.io/apimachinery/schema/required-fields';
 import {
-  type FieldSchema,
   type StructSchema,
   structSchema,
   type TypeSchema,
 } from '#k8s.io/apimachinery/schema/schema';
-import { descriptionOf } from './descriptions.ts';
-import { enumValues } from './enum-values.ts';
 
 export interface SchemaView {
   readonly description: string | undefined;
@@ -89,24 +89,6 @@ function valuesOf(type: TypeSchema): readonly string[] {
   if (type.form === 'list') return valuesOf(type.item);
   const name = type.form === 'scalar' ? type.name : undefined;
   return name === undefined ? [] : (enumValues[name]?.split(' ') ?? []);
-}
-
-const wholes = new Set(['metadata', 'spec', 'status']);
-
-/** Structs are always encoded, but these may still be left out. */
-const optionalStructs = new Set(
-  (
-    'conditions daemonEndpoints deprecatedSource devices kubeletEndpoint lastState limitResponse ' +
-    'loadBalancer nodeInfo podSelector port regarding resources state strategy updateStrategy ' +
-    'user userInfo'
-  ).split(' '),
-);
-
-/** Fields that the encoder always writes are required, except the parts of a kind and times. */
-function isRequired({ json, omitEmpty, type }: FieldSchema, ofKind: boolean): boolean {
-  if (omitEmpty || (ofKind && wholes.has(json))) return false;
-  if (type.form === 'struct') return !optionalStructs.has(json);
-  return !(type.form === 'scalar' && ['time', 'microtime', 'raw'].includes(type.scalar));
 }
 
 /** A Go type, with its descriptions. */

@@ -129,12 +129,17 @@ export const resourceEntries = (info: ResourceInfo): readonly object[] => [
   })),
 ];
 
-/** `GET /openapi/v3`: the list of documents. The documents themselves are not served. */
-export const openApiIndex = once(() => ({
+/** `GET /openapi/v3`: the list of documents, with those of `more` resources. */
+export const openApiIndex = (more: readonly ResourceInfo[] = []): object =>
+  more.length === 0 ? builtInIndex() : indexOf([...resources, ...more]);
+
+const indexOf = (of: readonly ResourceInfo[]): object => ({
   paths: Object.fromEntries(
-    [...new Set(resources.map(({ groupVersionPath }) => groupVersionPath.slice(1)))].map((path) => [
+    [...new Set(of.map(({ groupVersionPath }) => groupVersionPath.slice(1)))].map((path) => [
       path,
       { serverRelativeURL: `/openapi/v3/${path}` },
     ]),
   ),
-}));
+});
+
+const builtInIndex = once(() => indexOf(resources));

@@ -149,7 +149,9 @@ function other(
 ): PathHandler | undefined {
   if (path === '/') return byAggregator('index', objectReply(pathIndex(custom, remote)));
   if (path === '/version') return byAggregator('version', objectReply(version));
-  if (path === '/openapi/v3') return byAggregator('OpenAPI v3', objectReply(openApiIndex()));
+  if (path === '/openapi/v3') {
+    return byAggregator('OpenAPI v3', objectReply(openApiIndex(custom?.list())));
+  }
   if (unmodelled.has(path) || path.startsWith('/openapi/v3/')) {
     return byAggregator('not modelled', notModelled(`the path ${path}`));
   }

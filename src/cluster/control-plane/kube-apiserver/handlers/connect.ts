@@ -45,6 +45,10 @@ export function* connectToKubelet(
   if (!location.ok) return statusReply(location.error);
   const { node, path } = location.value;
   if (node === '') return textReply(200, '');
+  // Source: apimachinery pkg/util/proxy upgradeaware.go ServeHTTP.
+  if (subresource !== 'log' && exchange.http.headers['upgrade'] === undefined) {
+    return statusReply(badRequest('Upgrade request required'));
+  }
   const client = kubelet(node);
   if (client === undefined) return statusReply(notFound({ group: '', resource: 'nodes' }, node));
   const method = subresource === 'log' ? 'GET' : 'POST';

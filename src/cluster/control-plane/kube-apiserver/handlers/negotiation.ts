@@ -12,14 +12,13 @@ import type {
   PartialObjectMetadata,
   Status,
 } from '#k8s.io/apimachinery/meta/v1';
+import type { Reply } from '../exchange.ts';
 import type { RestStorage } from '../registry/rest-storage.ts';
 import type { RequestAttributes } from '../request-attributes.ts';
 
-export const mediaTypes = [
-  'application/json',
-  'application/yaml',
-  'application/vnd.kubernetes.protobuf',
-];
+const protobuf = 'application/vnd.kubernetes.protobuf';
+
+export const mediaTypes = ['application/json', 'application/yaml', protobuf];
 
 export interface Negotiated {
   readonly contentType: string;
@@ -69,6 +68,18 @@ export function negotiate(
     if (as.startsWith('PartialObjectMetadata')) return { contentType, as: 'partial' };
   }
   return notAcceptable(mediaTypes);
+}
+
+/**
+ * The media type of an answer: the client's choice for objects and failures, with the parameter of
+ * a watch where it is not JSON. Source: responsewriters WriteObjectNegotiated, watch.go ServeHTTP.
+ */
+export function answerType({ contentType }: Negotiated, reply: Reply, isCustom: boolean): string {
+  const own = reply.contentType;
+  // Custom resources have no protobuf form.
+  const hasForm = !(isCustom && contentType === protobuf);
+  if (own !== plain.contentType || contentType === own || !hasForm) return own;
+  return reply.stream === undefined ? contentType : `${contentType};stream=watch`;
 }
 
 /** The object or list in the requested form. */

@@ -59,5 +59,5 @@ export const watchResource: ResourceHandler = function* (_context, request) {
     }),
   });
   if (!opened.ok) return statusReply(opened.error);
-  return { code: 200, contentType: 'application/json;stream=watch', stream: opened.value };
+  return { code: 200, contentType: 'application/json', stream: opened.value };
 };

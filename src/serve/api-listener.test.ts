@@ -1,0 +1,231 @@
+import { connect as connectHttp2 } from 'node:http2';
+import { request as httpsRequest } from 'node:https';
+import { connect as connectTcp } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { type Served, serve } from './serve.ts';
+
+let served: Served;
+let credentials: { readonly ca: string; readonly cert: string; readonly key: string };
+let port: number;
+
+beforeAll(async () => {
+  served = await serve({ recording: { scenario: 'empty-cluster', seed: 1 }, speed: 5 });
+  port = Number(new URL(served.server).port);
+  const { clusters, users } = parse(served.kubeconfigs.get('admin') ?? '');
+  const text = (value: string): string => Buffer.from(value, 'base64').toString();
+  credentials = {
+    ca: text(clusters[0].cluster['certificate-authority-data']),
+    cert: text(users[0].user['client-certificate-data']),
+    key: text(users[0].user['client-key-data']),
+  };
+}, 60_000);
+
+afterAll(() => served.close());
+
+interface Answer {
+  readonly code: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: Buffer;
+}
+
+/** One request in HTTP/1.1. */
+function ask(
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  send: { readonly method?: string; readonly body?: string; readonly anonymous?: boolean } = {},
+): Promise<Answer> {
+  const { method = 'GET', body, anonymous = false } = send;
+  const { ca, cert, key } = credentials;
+  const who = anonymous ? {} : { cert, key };
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, path, method, headers, ca, ...who, agent: false };
+    const sent = httpsRequest(options, (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('end', () => {
+        const code = response.statusCode ?? 0;
+        resolve({ code, headers: response.headers, body: Buffer.concat(pieces) });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const json = { 'content-type': 'application/json' };
+const maps = '/api/v1/namespaces/default/configmaps';
+
+describe('the API over the wire', () => {
+  it('speaks HTTP/2 as well, with many requests on one connection', async () => {
+    const session = connectHttp2(served.server, credentials);
+    const codes = await Promise.all(
+      ['/livez', '/api/v1/nodes', '/nowhere'].map(
+        (path) =>
+          new Promise<unknown>((resolve, reject) => {
+            const stream = session.request({ ':path': path });
+            stream.on('response', (headers) => resolve(headers[':status']));
+            stream.on('error', reject);
+            stream.resume();
+          }),
+      ),
+    );
+    session.close();
+    expect(codes).toEqual([200, 200, 404]);
+  });
+
+  it('answers in the form that the client accepts, or with 406', async () => {
+    const table = 'application/json;as=Table;g=meta.k8s.io;v=v1';
+    const asTable = await ask('/api/v1/nodes', { accept: table });
+    expect(JSON.parse(String(asTable.body))).toMatchObject({ kind: 'Table' });
+    const asYaml = await ask('/api/v1/nodes/node-1', { accept: 'application/yaml' });
+    expect(asYaml.headers['content-type']).toBe('application/yaml');
+    expect(parse(String(asYaml.body))).toMatchObject({ kind: 'Node' });
+    const protobuf = 'application/vnd.kubernetes.protobuf';
+    const asProtobuf = await ask('/api/v1/nodes/node-1', { accept: protobuf });
+    expect(asProtobuf.headers['content-type']).toBe(protobuf);
+    expect(String(asProtobuf.body.subarray(0, 4))).toBe('k8s\0');
+    const missing = await ask('/api/v1/nodes/none', { accept: protobuf });
+    expect([missing.code, String(missing.body.subarray(0, 4))]).toEqual([404, 'k8s\0']);
+    expect((await ask('/api/v1/nodes', { accept: 'text/html' })).code).toBe(406);
+  });
+
+  it('takes bodies in JSON and YAML, and refuses others with 415', async () => {
+    const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: from-yaml}\ndata: {a: "1"}\n';
+    const yaml = { 'content-type': 'application/yaml' };
+    const made = await ask(maps, yaml, { method: 'POST', body: text });
+    expect(made.code).toBe(201);
+    expect(JSON.parse(String(made.body))).toMatchObject({ data: { a: '1' } });
+    const plain = { 'content-type': 'text/plain' };
+    expect((await ask(maps, plain, { method: 'POST', body: text })).code).toBe(415);
+    expect((await ask(maps, json, { method: 'POST', body: '{"kind":' })).code).toBe(400);
+  });
+
+  it('packs a large answer for a client that takes gzip', async () => {
+    const path = '/openapi/v3/api/v1';
+    const packed = await ask(path, { 'accept-encoding': 'gzip' });
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(JSON.parse(String(gunzipSync(packed.body)))).toMatchObject({ openapi: '3.0.0' });
+    expect((await ask(path)).headers['content-encoding']).toBeUndefined();
+  });
+
+  it('streams a watch event by event, and ends it at its time', async () => {
+    const query = 'watch=true&timeoutSeconds=2&fieldSelector=metadata.name%3Dnode-1';
+    const { body } = await ask(`/api/v1/nodes?${query}`);
+    const [first = ''] = String(body).split('\n');
+    expect(JSON.parse(first)).toMatchObject({
+      type: 'ADDED',
+      object: { kind: 'Node', metadata: { name: 'node-1' } },
+    });
+  });
+
+  it('knows a client by its certificate or its token, and one without as anonymous', async () => {
+    const reviews = '/apis/authentication.k8s.io/v1/selfsubjectreviews';
+    const review = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' };
+    const post = { method: 'POST', body: JSON.stringify(review) };
+    const userOf = async (headers: Record<string, string>, anonymous: boolean) => {
+      const { code, body } = await ask(reviews, { ...json, ...headers }, { ...post, anonymous });
+      return code === 201 ? JSON.parse(String(body)).status.userInfo.username : code;
+    };
+    expect(await userOf({}, false)).toBe('kubernetes-admin');
+    expect(await userOf({ authorization: 'Bearer wrong' }, true)).toBe(401);
+    expect(await userOf({}, true)).toBe(403);
+    const tokens = '/api/v1/namespaces/default/serviceaccounts/default/token';
+    const asked = JSON.stringify({ apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest' });
+    const made = await ask(tokens, json, { method: 'POST', body: asked });
+    const { token } = JSON.parse(String(made.body)).status;
+    const name = 'system:serviceaccount:default:default';
+    expect(await userOf({ authorization: `Bearer ${token}` }, true)).toBe(name);
+    const impersonated = { 'impersonate-user': 'eve', 'impersonate-group': 'system:masters' };
+    expect(await userOf(impersonated, false)).toBe('eve');
+  });
+
+  it('runs a command only on a connection that is upgraded', async () => {
+    const spec = { nodeName: 'node-1', containers: [{ name: 'c', image: 'nginx' }] };
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec };
+    const pods = '/api/v1/namespaces/default/pods';
+    const made = await ask(pods, json, { method: 'POST', body: JSON.stringify(pod) });
+    expect(made.code).toBe(201);
+    const { code, body } = await ask(
+      `${pods}/p/exec?command=ls&stdout=true`,
+      {},
+      { method: 'POST' },
+    );
+    expect([code, JSON.parse(String(body)).message]).toEqual([400, 'Upgrade request required']);
+  });
+
+  it('sends dates of the client’s clock', async () => {
+    const { body } = await ask('/api/v1/namespaces/default');
+    const { creationTimestamp } = JSON.parse(String(body)).metadata;
+    const seconds = Math.abs(Date.now() - Date.parse(creationTimestamp)) / 1000;
+    expect(seconds).toBeLessThan(600);
+  });
+});
+
+describe('a client that misbehaves', () => {
+  it('is refused a body that is too large', async () => {
+    const data = { big: 'x'.repeat(4 * 1024 * 1024) };
+    const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'b' }, data };
+    const { code } = await ask(maps, json, { method: 'POST', body: JSON.stringify(body) });
+    expect(code).toBe(413);
+  });
+
+  it('is cut off when it does not read its watch', async () => {
+    const hangups = (): number =>
+      served.world.recording.inputs.filter(
+        (input) => input.kind === 'outside' && input.action.kind === 'hangup',
+      ).length;
+    const before = hangups();
+    const watch = httpsRequest({
+      ...{ host: '127.0.0.1', port, path: `${maps}?watch=true`, agent: false, ...credentials },
+    });
+    watch.on('error', () => undefined);
+    await new Promise<void>((resolve) => {
+      watch.on('response', (response) => {
+        response.on('error', () => undefined);
+        response.pause();
+        resolve();
+      });
+      watch.end();
+    });
+    const data = { big: 'x'.repeat(1_000_000) };
+    for (let n = 0; n < 40 && hangups() === before; n++) {
+      const metadata = { name: `big-${n}` };
+      const body = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data });
+      expect((await ask(maps, json, { method: 'POST', body })).code).toBe(201);
+    }
+    expect(hangups()).toBe(before + 1);
+    watch.destroy();
+  });
+
+  it('disturbs nobody when it speaks no TLS, sends half a request, or leaves', async () => {
+    const before = served.world.recording.inputs.length;
+    const plain = connectTcp(port, '127.0.0.1');
+    plain.on('error', () => undefined);
+    plain.write('GET /api HTTP/1.1\r\n\r\n');
+    const half = httpsRequest({
+      ...{ host: '127.0.0.1', port, path: maps, method: 'POST', agent: false, ...credentials },
+      headers: { ...json, 'content-length': '1000' },
+    });
+    half.on('error', () => undefined);
+    half.write('{"kind"');
+    const watch = httpsRequest({
+      ...{ host: '127.0.0.1', port, path: '/api/v1/pods?watch=true', ...credentials },
+      agent: false,
+    });
+    watch.on('error', () => undefined);
+    await new Promise<void>((resolve) => {
+      watch.on('response', () => resolve());
+      watch.end();
+    });
+    for (const socket of [half, watch]) socket.destroy();
+    plain.destroy();
+    expect((await ask('/livez')).code).toBe(200);
+    const { inputs } = served.world.recording;
+    const kinds = inputs
+      .slice(before)
+      .map((input) => input.kind === 'outside' && input.action.kind);
+    expect(kinds.sort()).toEqual(['hangup', 'request', 'request']);
+  });
+});

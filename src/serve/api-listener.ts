@@ -1,0 +1,195 @@
+/**
+ * Node's HTTPS server in front of the simulated API server: each request becomes an input of the
+ * run, each answer goes back when the run reaches it.
+ *
+ * HTTP/1.1 and HTTP/2 on one port. A client that goes away ends its request in the run too; one
+ * that does not read its watch is cut off, so that memory is bounded.
+ */
+import type { ServerResponse } from 'node:http';
+import { createSecureServer, type Http2SecureServer, type Http2ServerResponse } from 'node:http2';
+import type { TLSSocket } from 'node:tls';
+import { gzipSync } from 'node:zlib';
+import type { WatchEvent } from '#k8s.io/apimachinery/meta/v1';
+import type { HttpResponse } from '#k8s.io/client-go/rest/http';
+import type { KeyPair } from './certificates.ts';
+import { UpgradeDoor } from './upgrade-door.ts';
+import type { Calendar } from './wire/calendar.ts';
+import { encodeBody, encodePiece } from './wire/encode-body.ts';
+import { jsonType } from './wire/media-type.ts';
+import { certificateOf, outsideRequestOf, type ServerRequest } from './wire/outside-request.ts';
+import type { Receiver, World } from './world.ts';
+
+type Response = ServerResponse | Http2ServerResponse;
+
+/** Somewhat more than the server takes, so that the server itself refuses what is too large. */
+const mostBodyBytes = 3 * 1024 * 1024 + 64 * 1024;
+/** What may wait in memory for a client that does not read. */
+const mostUnreadBytes = 16 * 1024 * 1024;
+/** Smaller answers are not worth the time. Source: responsewriters defaultGzipThresholdBytes. */
+const gzipFrom = 128 * 1024;
+const mostConnections = 2000;
+/** As kube-apiserver's flag --http2-max-streams-per-connection. */
+const mostStreams = 1000;
+const bodyMilliseconds = 60_000;
+
+export class ApiListener {
+  readonly #world: World;
+  readonly #calendar: Calendar;
+  readonly #server: Http2SecureServer;
+  readonly #sockets = new Set<TLSSocket>();
+
+  constructor(world: World, calendar: Calendar, identity: KeyPair, authority: string) {
+    this.#world = world;
+    this.#calendar = calendar;
+    this.#server = createSecureServer({
+      allowHTTP1: true,
+      key: identity.key,
+      cert: identity.certificate,
+      ca: authority,
+      requestCert: true,
+      rejectUnauthorized: false,
+      settings: { maxConcurrentStreams: mostStreams },
+    });
+    this.#server.maxConnections = mostConnections;
+    this.#server.on('request', (request, response) => this.#receive(request, response));
+    this.#server.on('secureConnection', (socket) => this.#remember(socket));
+    // A client that breaks the handshake or the protocol loses its own connection only.
+    this.#server.on('tlsClientError', (_error, socket) => socket.destroy());
+    this.#server.on('sessionError', (_error, session) => session.destroy());
+    const door = new UpgradeDoor(world, calendar);
+    this.#server.on('upgrade', (request, socket, head) => door.open(request, socket, head));
+  }
+
+  /** Listens; resolves with the port. Rejects when the port is taken. */
+  async listen(port: number, host: string): Promise<number> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, resolve);
+    });
+    const address = this.#server.address();
+    return typeof address === 'object' && address !== null ? address.port : port;
+  }
+
+  /** Ends all connections. */
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  #remember(socket: TLSSocket): void {
+    this.#sockets.add(socket);
+    socket.on('close', () => this.#sockets.delete(socket));
+    socket.on('error', () => socket.destroy());
+  }
+
+  #receive(request: ServerRequest, response: Response): void {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    const timer = setTimeout(() => reset(response), bodyMilliseconds);
+    request.on('data', (piece: Buffer) => {
+      size += piece.length;
+      if (size <= mostBodyBytes) pieces.push(piece);
+    });
+    request.on('end', () => {
+      clearTimeout(timer);
+      if (size > mostBodyBytes) refuse(response, 413, 'Request entity too large');
+      else this.#send(request, response, Buffer.concat(pieces));
+    });
+    request.on('error', () => clearTimeout(timer));
+    request.on('close', () => clearTimeout(timer));
+  }
+
+  #send(request: ServerRequest, response: Response, body: Buffer): void {
+    const certificate = certificateOf(socketOf(request));
+    const http = outsideRequestOf(request, body, certificate, this.#calendar);
+    if (http === undefined) {
+      refuse(response, 405, '405: method not allowed');
+      return;
+    }
+    const number = this.#world.send(http, new HttpReceiver(request, response, this.#calendar));
+    response.on('error', () => reset(response));
+    // After the end of an answer this does nothing.
+    response.on('close', () => this.#world.hangUp(number));
+  }
+}
+
+/** Writes one answer. */
+class HttpReceiver implements Receiver {
+  readonly #request: ServerRequest;
+  readonly #response: Response;
+  readonly #calendar: Calendar;
+  #contentType = jsonType;
+
+  constructor(request: ServerRequest, response: Response, calendar: Calendar) {
+    this.#request = request;
+    this.#response = response;
+    this.#calendar = calendar;
+  }
+
+  answered(answer: HttpResponse, streams: boolean): void {
+    const response = this.#response;
+    this.#contentType = answer.headers['content-type'] ?? jsonType;
+    const headers: Record<string, string> = { ...answer.headers, date: new Date().toUTCString() };
+    if (streams) {
+      response.writeHead(answer.code, headers);
+      // HTTP/2 has sent its head already.
+      if ('flushHeaders' in response) response.flushHeaders();
+      return;
+    }
+    const encoded = encodeBody(answer.body, this.#contentType, this.#calendar);
+    headers['content-type'] = encoded.contentType;
+    const body = this.#packed(encoded.bytes, headers);
+    headers['content-length'] = String(body.length);
+    response.writeHead(answer.code, headers);
+    if (this.#request.method === 'HEAD') response.end();
+    else response.end(body);
+  }
+
+  received(piece: WatchEvent | string): void {
+    write(this.#response, encodePiece(piece, this.#contentType, this.#calendar));
+    if (unread(this.#response) > mostUnreadBytes) reset(this.#response);
+  }
+
+  ended(): void {
+    this.#response.end();
+  }
+
+  failed(): void {
+    reset(this.#response);
+  }
+
+  /** Large answers in gzip, for a client that takes it. */
+  #packed(body: Uint8Array, headers: Record<string, string>): Uint8Array {
+    const accepted = String(this.#request.headers['accept-encoding']);
+    if (body.length < gzipFrom || !/\bgzip\b/.test(accepted)) return body;
+    headers['content-encoding'] = 'gzip';
+    headers['vary'] = 'Accept-Encoding';
+    return gzipSync(body, { level: 1 });
+  }
+}
+
+function socketOf(request: ServerRequest): TLSSocket {
+  const { socket } = 'stream' in request ? (request.stream.session ?? request) : request;
+  return socket as TLSSocket;
+}
+
+/** The two kinds of responses have no common signature for this. */
+function write(response: Response, piece: Uint8Array): void {
+  if ('stream' in response) response.write(piece);
+  else response.write(piece);
+}
+
+const unread = (response: Response): number =>
+  'stream' in response ? response.stream.writableLength : response.writableLength;
+
+/** Breaks off without an answer, as a server that is gone. */
+function reset(response: Response): void {
+  if ('stream' in response) response.stream.destroy();
+  else response.destroy();
+}
+
+function refuse(response: Response, code: number, text: string): void {
+  response.writeHead(code, { 'content-type': 'text/plain; charset=utf-8' });
+  response.end(`${text}\n`);
+}

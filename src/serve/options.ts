@@ -1,0 +1,83 @@
+/** The options of the command line, read and checked. */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { err, ok, type Result } from '#base/result';
+import { specOfScenario } from '#scenarios/cluster-spec';
+import { findScenario } from '#scenarios/index';
+import type { Recording } from '#worker/protocol';
+import type { ServeOptions } from './serve.ts';
+
+export const usage =
+  'usage: npm run serve -- [--port N] [--host ADDRESS] [--scenario ID | --cluster FILE]\n' +
+  '  [--nodes N] [--seed N] [--speed X] [--paused] [--record FILE]';
+
+export interface CommandOptions extends ServeOptions {
+  /** Where the run is written at the end. */
+  readonly record: string | undefined;
+}
+
+const definitions = {
+  port: { type: 'string', default: '6443' },
+  host: { type: 'string', default: '127.0.0.1' },
+  scenario: { type: 'string', default: 'empty-cluster' },
+  cluster: { type: 'string' },
+  nodes: { type: 'string' },
+  seed: { type: 'string', default: '1' },
+  speed: { type: 'string', default: '1' },
+  paused: { type: 'boolean', default: false },
+  record: { type: 'string' },
+} as const;
+
+/** The options, or what is wrong with them. */
+export function readOptions(args: readonly string[]): Result<CommandOptions, string> {
+  let values: ReturnType<typeof parsed>;
+  try {
+    values = parsed(args);
+  } catch (error) {
+    return err(error instanceof Error ? error.message : String(error));
+  }
+  const [port, seed, speed] = [Number(values.port), Number(values.seed), Number(values.speed)];
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) return err('--port: 0 to 65535');
+  if (!Number.isInteger(seed) || seed < 0 || seed > 0xffff_ffff) return err('--seed: a number');
+  if (!(speed > 0 && speed <= 100)) return err('--speed: more than 0, at most 100');
+  const recording = recordingOf({ ...values, seed });
+  if (!recording.ok) return recording;
+  const { host, paused, record } = values;
+  return ok({ recording: recording.value, port, host, speed, paused, record });
+}
+
+const parsed = (args: readonly string[]) =>
+  parseArgs({ args: [...args], options: definitions }).values;
+
+interface Asked {
+  readonly scenario: string;
+  readonly cluster?: string | undefined;
+  readonly nodes?: string | undefined;
+  readonly seed: number;
+}
+
+function recordingOf({
+  scenario,
+  cluster,
+  nodes,
+  seed,
+}: Asked): Result<Omit<Recording, 'inputs' | 'until'>, string> {
+  const found = findScenario(scenario);
+  if (found === undefined) return err(`--scenario: there is no scenario "${scenario}"`);
+  const base = { scenario, seed };
+  if (cluster !== undefined) {
+    if (nodes !== undefined) return err('--nodes: the file of --cluster names the nodes');
+    try {
+      return ok({ ...base, cluster: readFileSync(cluster, 'utf8') });
+    } catch (error) {
+      return err(`--cluster: ${error instanceof Error ? error.message : cluster}`);
+    }
+  }
+  if (nodes === undefined) return ok(base);
+  const count = Number(nodes);
+  if (!Number.isInteger(count) || count < 1) return err('--nodes: a number from 1');
+  const spec = specOfScenario(found.id);
+  const machine = { cpu: '2', memory: '24684092Ki' };
+  const machines = Array.from({ length: count }, (_, n) => ({ name: `node-${n + 1}`, ...machine }));
+  return ok({ ...base, cluster: JSON.stringify({ ...spec, nodes: machines }) });
+}

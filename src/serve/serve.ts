@@ -1,0 +1,77 @@
+/**
+ * A whole cluster behind a real HTTPS server: certificates, kubeconfigs, the world, its listener.
+ *
+ * In: which run, how fast, and where to listen. Out: an address, and a kubeconfig for each of the
+ * scenario's people.
+ */
+import { defined } from '#base/defined';
+import type { UserConfig } from '#cluster/config/cluster-config';
+import { allParts } from '#cluster/parts/all-parts';
+import { configOf } from '#worker/live-simulation';
+import type { Recording } from '#worker/protocol';
+import { ApiListener } from './api-listener.ts';
+import { CertificateAuthority } from './certificates.ts';
+import { kubeconfigText } from './kubeconfig.ts';
+import { Calendar } from './wire/calendar.ts';
+import { World, type WorldOptions } from './world.ts';
+
+export interface ServeOptions extends Partial<WorldOptions> {
+  readonly recording: Omit<Recording, 'inputs' | 'until'>;
+  /** 0: any free one. */
+  readonly port?: number;
+  /** Absent: the loopback. */
+  readonly host?: string;
+}
+
+export interface Served {
+  readonly world: World;
+  /** `https://127.0.0.1:6443` */
+  readonly server: string;
+  /** By the names of people, `admin` first. */
+  readonly kubeconfigs: ReadonlyMap<string, string>;
+  close(): Promise<void>;
+}
+
+const loopback = '127.0.0.1';
+
+/** Throws for a run that does not exist, and rejects when the port is taken. */
+export async function serve(options: ServeOptions): Promise<Served> {
+  const { recording, host = loopback, port = 0, speed = 1, paused = false, keeps = true } = options;
+  const { users } = configOf({ ...recording, inputs: [] });
+  const authority = await CertificateAuthority.create('kubernetes-ca');
+  const names = ['localhost', 'kubernetes', 'kubernetes.default', 'kubernetes.default.svc'];
+  const identity = await authority.server(
+    [...names, 'kubernetes.default.svc.cluster.local'],
+    [...new Set([loopback, '::1', ...(isAddress(host) ? [host] : [])])],
+  );
+  const world = new World(recording, allParts, { speed, paused, keeps });
+  const calendar = new Calendar(Date.now() * 1000, world.at);
+  const listener = new ApiListener(world, calendar, identity, authority.certificate);
+  const taken = await listener.listen(port, host);
+  const server = `https://${host.includes(':') ? `[${host}]` : host}:${taken}`;
+  return {
+    world,
+    server,
+    kubeconfigs: await kubeconfigsOf(users, server, authority),
+    async close() {
+      world.close();
+      await listener.close();
+    },
+  };
+}
+
+const isAddress = (host: string): boolean => /^[\d.]+$/.test(host) || host.includes(':');
+
+async function kubeconfigsOf(
+  users: readonly UserConfig[],
+  server: string,
+  authority: CertificateAuthority,
+): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>();
+  for (const user of users) {
+    const pair = user.certificate && (await authority.client(user.certificate));
+    const parts = { server, authority: authority.certificate, user, ...defined({ pair }) };
+    files.set(user.name, kubeconfigText(parts));
+  }
+  return files;
+}

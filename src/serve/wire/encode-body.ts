@@ -1,0 +1,75 @@
+/**
+ * The bytes of an answer: a whole body, or one piece of a stream, in the media type that the
+ * simulated server chose.
+ */
+import { stringify } from 'yaml';
+import {
+  asJson,
+  asObject,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#k8s.io/apimachinery/json-value';
+import { withManagedFields } from '#k8s.io/apimachinery/managedfields/ledger';
+import type { KubeList, KubeObject, WatchEvent } from '#k8s.io/apimachinery/meta/v1';
+import type { Calendar } from './calendar.ts';
+import { jsonType, protobufType, withoutParameters, yamlType } from './media-type.ts';
+import { encodeEvent, encodeObject } from './protobuf/encode.ts';
+
+/** Bytes, and their media type: JSON for a kind that has no protobuf. */
+export interface Encoded {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+}
+
+export function encodeBody(body: unknown, contentType: string, calendar: Calendar): Encoded {
+  if (body === undefined) return { bytes: Buffer.alloc(0), contentType };
+  if (typeof body === 'string') {
+    return { bytes: Buffer.from(calendar.outgoingText(body)), contentType };
+  }
+  const mediaType = withoutParameters(contentType);
+  const object = asJson(body ?? {});
+  const written = mediaType === protobufType ? withOwners(object) : object;
+  return encodeValue(calendar.outgoing(written), contentType);
+}
+
+function encodeValue(body: JsonValue, contentType: string): Encoded {
+  const mediaType = withoutParameters(contentType);
+  if (mediaType === yamlType) return { bytes: Buffer.from(stringify(body)), contentType };
+  if (mediaType === protobufType && isJsonObject(body)) {
+    const bytes = encodeObject(body);
+    if (bytes !== undefined) return { bytes, contentType };
+  }
+  const isOther = mediaType === protobufType;
+  return {
+    bytes: Buffer.from(`${JSON.stringify(body)}\n`),
+    contentType: isOther ? jsonType : contentType,
+  };
+}
+
+/** One event of a watch, as a frame of its own, or a piece of text as it is. */
+export function encodePiece(
+  piece: WatchEvent | string,
+  contentType: string,
+  calendar: Calendar,
+): Uint8Array {
+  if (typeof piece === 'string') return Buffer.from(calendar.outgoingText(piece));
+  const object = calendar.outgoing(writtenOut(piece));
+  if (withoutParameters(contentType) === protobufType && isJsonObject(object)) {
+    const event = encodeEvent(piece.type, object);
+    if (event !== undefined) return event;
+  }
+  return Buffer.from(`${JSON.stringify({ type: piece.type, object })}\n`);
+}
+
+/** Objects that a cache holds get their managedFields when somebody reads them. */
+function writtenOut({ type, object }: WatchEvent): JsonObject {
+  if (type === 'ERROR' || type === 'BOOKMARK') return asJson(object);
+  return asJson(withManagedFields(object));
+}
+
+function withOwners(body: JsonObject): JsonObject {
+  const { items } = asObject<Partial<KubeList>>(body);
+  if (items === undefined) return asJson(withManagedFields(asObject<KubeObject>(body)));
+  return asJson({ ...body, items: items.map(withManagedFields) });
+}

@@ -1,0 +1,19 @@
+/** Media types as HTTP headers write them. */
+
+export const jsonType = 'application/json';
+export const yamlType = 'application/yaml';
+export const protobufType = 'application/vnd.kubernetes.protobuf';
+
+/** `application/json;stream=watch` → `application/json`, in lower case. */
+export function withoutParameters(mediaType: string): string {
+  const semicolon = mediaType.indexOf(';');
+  return (semicolon < 0 ? mediaType : mediaType.slice(0, semicolon)).trim().toLowerCase();
+}
+
+/** `application/json`, `application/merge-patch+json`, … */
+export const isJson = (mediaType: string): boolean =>
+  /^application\/([^;]+\+)?json$/.test(mediaType);
+
+/** `application/yaml`, `application/apply-patch+yaml`. */
+export const isYaml = (mediaType: string): boolean =>
+  /^application\/([^;]+\+)?yaml$/.test(mediaType);

@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { second } from '#base/sim-time';
+import { allParts } from '#cluster/parts/all-parts';
+import type { OutsideRequest } from '#trace/outside-action';
+import { runRecording } from '#worker/run-recording';
+import { type Receiver, World, type WorldOptions } from './world.ts';
+
+const admin = { commonName: 'kubernetes-admin', organizations: ['system:masters'] };
+const request = (method: 'GET' | 'POST', url: string, body?: unknown): OutsideRequest => ({
+  method,
+  url,
+  headers: { accept: 'application/json', 'content-type': 'application/json' },
+  certificate: { ...admin, issuer: 'kubernetes-ca' },
+  ...(body !== undefined && { body }),
+});
+const pods = '/api/v1/namespaces/default/pods';
+const pod = {
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'web' },
+  spec: { containers: [{ name: 'web', image: 'nginx' }] },
+};
+
+const worlds: World[] = [];
+afterEach(() => {
+  for (const world of worlds.splice(0)) world.close();
+});
+
+function worldOf(options: WorldOptions): World {
+  const world = new World({ scenario: 'empty-cluster', seed: 7 }, allParts, options);
+  worlds.push(world);
+  return world;
+}
+
+const wait = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Sends, and resolves with the code of the answer. */
+const ask = (world: World, http: OutsideRequest): Promise<number> =>
+  new Promise((resolve, reject) => {
+    world.send(http, {
+      answered: ({ code }) => resolve(code),
+      received: () => undefined,
+      ended: () => undefined,
+      failed: (message) => reject(new Error(message)),
+    });
+  });
+
+describe('the world behind a real server', () => {
+  it('begins with a ready cluster, and lets virtual time follow the clock times the speed', async () => {
+    const world = worldOf({ speed: 20, paused: false });
+    expect(world.at).toBe(30 * second);
+    await wait(300);
+    expect(world.at).toBeGreaterThan(34 * second);
+    expect(world.at).toBeLessThan(60 * second);
+  });
+
+  it('stands while it is paused: clients wait, and a step lets a length of time pass', async () => {
+    const world = worldOf({ speed: 1, paused: true });
+    let code = 0;
+    const answer = ask(world, request('GET', '/version')).then((given) => {
+      code = given;
+    });
+    await wait(50);
+    expect(world.at).toBe(30 * second);
+    expect(code).toBe(0);
+    world.step(second / 2);
+    await answer;
+    expect(code).toBe(200);
+    expect(world.at).toBe(30.5 * second);
+  });
+
+  it('keeps neither trace nor inputs when nobody wants them, and answers the same', async () => {
+    const world = worldOf({ speed: 20, paused: false, keeps: false });
+    expect(await ask(world, request('POST', pods, pod))).toBe(201);
+    expect(await ask(world, request('GET', `${pods}/web`))).toBe(200);
+    expect(world.facts).toEqual([]);
+    expect(world.recording.inputs).toEqual([]);
+  });
+
+  it('gives a recording that replays to the same trace without any client', async () => {
+    const world = worldOf({ speed: 20, paused: false });
+    const events: string[] = [];
+    const receiver: Receiver = {
+      answered: () => undefined,
+      received: (piece) => events.push(typeof piece === 'string' ? piece : piece.type),
+      ended: () => undefined,
+      failed: () => undefined,
+    };
+    const watch = world.send(request('GET', `${pods}?watch=true`), receiver);
+    expect(await ask(world, request('POST', pods, pod))).toBe(201);
+    expect(await ask(world, request('GET', `${pods}/web/log`))).toBeGreaterThanOrEqual(200);
+    await wait(150);
+    world.hangUp(watch);
+    await wait(50);
+    world.pause();
+    expect(events).toContain('ADDED');
+    const { recording } = world;
+    const served = world.facts.filter(({ at }) => at < world.at);
+    // As it comes out of a file.
+    const read = JSON.parse(JSON.stringify(recording));
+    let replayed: readonly unknown[] = [];
+    for (const { facts } of runRecording(read, allParts)) replayed = facts;
+    expect(JSON.stringify(replayed.slice(0, served.length))).toBe(JSON.stringify(served));
+  });
+});

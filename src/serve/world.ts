@@ -1,0 +1,199 @@
+/**
+ * The bridge between the real clock and the simulation: virtual time follows real time, times the
+ * speed, and whatever a client does becomes a timed input of the run.
+ *
+ * In: a recording to begin with, and actions of clients. Out: the answers, in the moment in which
+ * the simulation reaches them, and the recording of all that was done. A machine that is too slow
+ * for the speed lets virtual time fall behind; no event is skipped.
+ */
+import { second } from '#base/sim-time';
+import type { ClusterParts } from '#cluster/parts/cluster-parts';
+import type { ClusterSimulation } from '#cluster/run/cluster-simulation';
+import type { WatchEvent } from '#k8s.io/apimachinery/meta/v1';
+import type { HttpResponse } from '#k8s.io/client-go/rest/http';
+import type { Fact } from '#trace/facts';
+import type { OutsideAction, OutsideRequest } from '#trace/outside-action';
+import { scenarioOf, simulationOf } from '#worker/live-simulation';
+import type { Recording, TimedInput } from '#worker/protocol';
+
+/** Real milliseconds that one portion of work may take before sockets are looked at again. */
+const portion = 8;
+/** Real milliseconds between two looks at the clock: while a client waits, and otherwise. */
+const shortPause = 1;
+const longPause = 5;
+/** How far virtual time may fall behind the clock before the clock is set back to it. */
+const mostBehind = second;
+
+export interface WorldOptions {
+  /** Virtual seconds in a real one. */
+  readonly speed: number;
+  readonly paused: boolean;
+  /** Whether inputs and trace are kept; without them memory is bounded. Absent: they are. */
+  readonly keeps?: boolean;
+}
+
+/** Where the answer to one request goes, in the moment in which the run reaches it. */
+export interface Receiver {
+  /** The answer, or only its head when it streams. */
+  answered(response: HttpResponse, streams: boolean): void;
+  /** The next watch event, or the next piece of a text. */
+  received(piece: WatchEvent | string): void;
+  /** The stream has ended. */
+  ended(): void;
+  /** No answer came: nobody listened, or the connection broke. */
+  failed(message: string): void;
+}
+
+export class World {
+  readonly #recording: Recording;
+  readonly #simulation: ClusterSimulation;
+  readonly #keeps: boolean;
+  readonly #inputs: TimedInput[] = [];
+  #lastInput = 0;
+  #speed: number;
+  #paused: boolean;
+  /** A moment of virtual time, and the reading of the real clock at which it was due. */
+  #anchor = { at: 0, real: 0 };
+  #timer: NodeJS.Timeout | NodeJS.Immediate | undefined;
+  #closed = false;
+  #requests = 0;
+  readonly #receivers = new Map<number, Receiver>();
+  /** The requests whose answer has not begun. */
+  readonly #waiting = new Set<number>();
+
+  /** Starts the cluster and runs it until it is ready, as fast as the machine can. */
+  constructor(
+    recording: Omit<Recording, 'inputs'>,
+    parts: ClusterParts,
+    { speed, paused, keeps = true }: WorldOptions,
+  ) {
+    this.#recording = { ...recording, inputs: [] };
+    this.#speed = speed;
+    this.#paused = paused;
+    this.#keeps = keeps;
+    this.#simulation = simulationOf(this.#recording, parts, keeps);
+    this.#listen();
+    this.#simulation.sim.run(scenarioOf(this.#recording).readyAt);
+    this.#setAnchor();
+    this.#plan();
+  }
+
+  /** The present moment of virtual time: all before it has happened. */
+  get at(): number {
+    return this.#simulation.sim.now;
+  }
+
+  get facts(): readonly Fact[] {
+    return this.#simulation.tracer.facts;
+  }
+
+  /** The run so far as a value, if it is kept. */
+  get recording(): Recording {
+    return { ...this.#recording, inputs: [...this.#inputs], until: this.at };
+  }
+
+  get paused(): boolean {
+    return this.#paused;
+  }
+
+  /** Sends a request into the run; returns its number. */
+  send(http: OutsideRequest, receiver: Receiver): number {
+    const request = ++this.#requests;
+    this.#receivers.set(request, receiver);
+    this.#waiting.add(request);
+    this.#act({ kind: 'request', request, http });
+    return request;
+  }
+
+  /** Ends a request whose client has gone; nothing more is received for it. */
+  hangUp(request: number): void {
+    if (!this.#receivers.delete(request)) return;
+    this.#waiting.delete(request);
+    this.#act({ kind: 'hangup', request });
+  }
+
+  /** Virtual time stands; clients wait, as with a slow server. */
+  pause(): void {
+    this.#paused = true;
+  }
+
+  resume(): void {
+    if (!this.#paused) return;
+    this.#paused = false;
+    this.#setAnchor();
+    this.#plan();
+  }
+
+  /** Lets a length of virtual time pass while the world stands. */
+  step(duration: number): void {
+    this.#paused = true;
+    this.#simulation.sim.run(this.at + duration);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#unplan();
+  }
+
+  #listen(): void {
+    const take = (request: number, isLast: boolean): Receiver | undefined => {
+      const receiver = this.#receivers.get(request);
+      this.#waiting.delete(request);
+      if (isLast) this.#receivers.delete(request);
+      return receiver;
+    };
+    this.#simulation.cluster.outside.listener = {
+      answered: (request, response, streams) =>
+        take(request, !streams)?.answered(response, streams),
+      received: (request, piece) => take(request, false)?.received(piece),
+      ended: (request) => take(request, true)?.ended(),
+      failed: (request, message) => take(request, true)?.failed(message),
+    };
+  }
+
+  #act(action: OutsideAction): void {
+    if (this.#closed) return;
+    const at = Math.max(Math.ceil(this.#due()), this.at + 1, this.#lastInput + 1);
+    const input = { at, kind: 'outside', action } as const;
+    this.#lastInput = at;
+    if (this.#keeps) this.#inputs.push(input);
+    this.#simulation.plan(input);
+    this.#unplan();
+    this.#plan();
+  }
+
+  /** The moment that the real clock says it is. */
+  #due(): number {
+    if (this.#paused) return this.at;
+    const passed = (performance.now() - this.#anchor.real) * 1000 * this.#speed;
+    return this.#anchor.at + Math.floor(passed);
+  }
+
+  #setAnchor(): void {
+    this.#anchor = { at: this.at, real: performance.now() };
+  }
+
+  #plan(): void {
+    if (this.#closed || this.#paused || this.#timer !== undefined) return;
+    const pause = this.#waiting.size > 0 ? shortPause : longPause;
+    this.#timer = setTimeout(() => this.#advance(), pause);
+  }
+
+  #unplan(): void {
+    clearTimeout(this.#timer as NodeJS.Timeout);
+    clearImmediate(this.#timer as NodeJS.Immediate);
+    this.#timer = undefined;
+  }
+
+  #advance(): void {
+    this.#timer = undefined;
+    if (this.#closed || this.#paused) return;
+    const due = this.#due();
+    const end = performance.now() + portion;
+    this.#simulation.sim.run(due, () => performance.now() > end);
+    const behind = due - this.at;
+    if (behind > mostBehind * this.#speed) this.#setAnchor();
+    if (behind <= 0) this.#plan();
+    else this.#timer = setImmediate(() => this.#advance());
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * What clients outside the simulation do, as a value that timed inputs and facts carry: they send
+ * requests, and close connections before the answer has ended.
+ */
+
+/** The names in a client certificate that the TLS handshake verified, and the authority's name. */
+interface VerifiedCertificate {
+  readonly commonName: string;
+  readonly organizations: readonly string[];
+  readonly issuer: string;
+}
+
+/** A request as it left its connection: decoded, but not judged. */
+export interface OutsideRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path and query, percent-encoded. */
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body as a JSON value, whatever its encoding was. */
+  readonly body?: unknown;
+  readonly certificate?: VerifiedCertificate;
+}
+
+export type OutsideAction =
+  /** `request` numbers the requests from outside; the other actions refer to it. */
+  | { readonly kind: 'request'; readonly request: number; readonly http: OutsideRequest }
+  /** The client has closed the connection, or stopped this request. */
+  | { readonly kind: 'hangup'; readonly request: number };
+
+/** Reads an action out of a file that anybody may have written; `undefined`: it is none. */
+export function readOutsideAction(value: unknown): OutsideAction | undefined {
+  if (!isRecord(value)) return undefined;
+  const { kind, request, http } = value;
+  if (typeof request !== 'number' || !Number.isSafeInteger(request)) return undefined;
+  if (kind === 'hangup') return { kind, request };
+  const read = kind === 'request' ? readRequest(http) : undefined;
+  return read && { kind: 'request', request, http: read };
+}
+
+const methods: readonly OutsideRequest['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+function readRequest(value: unknown): OutsideRequest | undefined {
+  if (!isRecord(value)) return undefined;
+  const { url, headers, body } = value;
+  const method = methods.find((known) => known === value['method']);
+  if (method === undefined || typeof url !== 'string' || !isRecord(headers)) return undefined;
+  const texts = Object.entries(headers).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  const certificate = readCertificate(value['certificate']);
+  return {
+    method,
+    url,
+    headers: Object.fromEntries(texts),
+    ...(body !== undefined && { body }),
+    ...(certificate !== undefined && { certificate }),
+  };
+}
+
+function readCertificate(value: unknown): VerifiedCertificate | undefined {
+  if (!isRecord(value)) return undefined;
+  const { commonName, organizations, issuer } = value;
+  if (typeof commonName !== 'string' || typeof issuer !== 'string') return undefined;
+  const groups = Array.isArray(organizations) ? organizations : [];
+  return { commonName, issuer, organizations: groups.filter((each) => typeof each === 'string') };
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `Bearer …` is a secret: facts show that there was one, and not which. */
+export function withoutSecrets(action: OutsideAction): OutsideAction {
+  if (action.kind !== 'request') return action;
+  const { authorization } = action.http.headers;
+  if (authorization === undefined) return action;
+  const headers = { ...action.http.headers, authorization: 'Bearer <masked>' };
+  return { ...action, http: { ...action.http, headers } };
+}
+
+/** `kubectl/v1.36.3 (linux/amd64) …` → `kubectl`; without a User-Agent, an empty text. */
+export const programOf = ({ headers }: OutsideRequest): string =>
+  /^[^/\s]*/.exec(headers['user-agent'] ?? '')?.[0] ?? '';
+
+/** In one line: `kubectl: GET /api/v1/pods`; `#7: connection closed`. */
+export function outsideWords(action: OutsideAction): string {
+  if (action.kind === 'hangup') return `#${action.request}: connection closed`;
+  const { method, url } = action.http;
+  const program = programOf(action.http);
+  return program === '' ? `${method} ${url}` : `${program}: ${method} ${url}`;
+}
