@@ -45,10 +45,12 @@ export function measureBudgets() {
   }));
   const worker = workerFiles();
   budgets.push(
-    { name: 'worker', limit: 250 * kibibyte, size: gzippedSize(worker) },
+    // The published images with their layers, and clients from outside, came to what was 250.
+    { name: 'worker', limit: 254 * kibibyte, size: gzippedSize(worker) },
     {
+      // What containers run (nginx, redis) came to what was 540.
       name: 'worker and its parts',
-      limit: 540 * kibibyte,
+      limit: 562 * kibibyte,
       size: gzippedSize(firstRunFiles(worker)),
     },
   );

@@ -12,7 +12,7 @@ import { parameterNames } from '#embed/parameter-names';
 import { readAddress } from '#embed/parameters';
 import { readBreakpoints } from '#player/breakpoints';
 import { buildCluster } from '#scenarios/built-cluster';
-import { writeHostAction } from '#trace/host-words';
+import { inputWords } from '#trace/input-words';
 import { packText } from '#ui/share/deflate';
 import type { FuzzKind } from '../fuzz-kind.ts';
 import { anyText, damaged, pick } from '../inputs/pick.ts';
@@ -142,9 +142,7 @@ export const linkKind: FuzzKind<Link> = {
     const problems = built?.ok === false ? built.error : [];
     const page = opens({ search, hash: whole }, false);
     const again = read === undefined ? '' : await writeInputs(read, extras);
-    const actions = (read ?? []).map((input) =>
-      input.kind === 'host' ? writeHostAction(input.action) : input.line,
-    );
+    const actions = (read ?? []).map(inputWords);
     const { scenario, seed = 1, bp = '', ...place } = address;
     const recording = { scenario, seed, inputs: read ?? [] };
     const href = addressOf('https://own.example/x/', recording, {
