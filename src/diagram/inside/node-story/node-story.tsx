@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import type { NodeProps } from 'reactflow';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
-import type { ImageScene, PodScene } from '#player/scene';
+import type { PodScene } from '#player/scene';
 import type { Fact } from '#trace/facts';
 import type { RoomNode } from '../../elements.ts';
 import { FamilyGlyph, PodGlyph } from '../../nodes/glyph.tsx';
@@ -142,7 +142,8 @@ function Image(parts: MadeProps): ReactNode {
   const t = useT();
   const registry = useAnchor('registry');
   const image = parts.pod?.runtime.image;
-  const bytes = image?.layers.reduce((sum, each) => sum + each, 0) ?? 0;
+  const layers = image?.layers ?? [];
+  const bytes = layers.reduce((sum, each) => sum + each, 0);
   return (
     <Part {...parts} part="image" there={image?.ready === true}>
       <b className="mono">{image?.name ?? t('story.node.image')}</b>
@@ -152,17 +153,26 @@ function Image(parts: MadeProps): ReactNode {
       <span className="second" {...registry}>
         {image !== undefined && t('story.node.registry')}
       </span>
-      {layersOf(image).map(({ n, size }) => (
-        <span key={n} className="layer">
-          {t('story.node.layerOf', { n })} <code>{sizeOf(size)}</code>
+      {layers.length > 0 && (
+        <span className="layer">
+          {t('story.node.layers', { n: layers.length })} <code>{largestOf(layers)}</code>
         </span>
-      ))}
+      )}
     </Part>
   );
 }
 
-/** Layers have no name, so they are counted from the lowest. */
-const layersOf = (image: ImageScene | undefined) =>
-  (image?.layers ?? []).map((size, index) => ({ n: index + 1, size }));
+const mostLayers = 2;
 
-const sizeOf = (bytes: number): string => (bytes === 0 ? '' : `${(bytes / 1e6).toFixed(1)} MB`);
+/** The sizes of the largest layers; the others are often scripts of a few hundred bytes. */
+function largestOf(layers: readonly number[]): string {
+  const largest = [...layers].sort((one, other) => other - one).slice(0, mostLayers);
+  return `${largest.map(sizeOf).join(', ')}${layers.length > mostLayers ? ', …' : ''}`;
+}
+
+/** `626 B`, `1.4 kB`, `33.3 MB` */
+function sizeOf(bytes: number): string {
+  if (bytes === 0) return '';
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -68,7 +68,8 @@ export class WatchStream<Event = WatchEvent> implements OpenStream {
     const delay = this.#link?.delay() ?? 0;
     this.#lastArrival = Math.max(this.#lastArrival, this.#sim.now + delay);
     this.#sim.after(this.#lastArrival - this.#sim.now, () => {
-      if (connection !== this.#link?.connection) return;
+      // What is sent before the stream is on a link goes with the answer that brings it there.
+      if (connection !== undefined && connection !== this.#link?.connection) return;
       if (this.#link?.up !== false) this.#channel.send(event);
       else this.#missed = true;
     });
