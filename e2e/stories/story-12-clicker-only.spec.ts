@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectNothingSerious } from '../support/axe.ts';
 import { shareOnePage } from '../support/share-one-page.ts';
-import type { WalkthroughPage } from '../support/walkthrough-page.ts';
+import { WalkthroughPage } from '../support/walkthrough-page.ts';
 
 let page: Page;
 let walk: WalkthroughPage;
@@ -54,6 +54,20 @@ const smallestInMap = (): Promise<number> =>
     });
     return Math.min(...sizes);
   });
+
+test('a window too narrow for slides offers the whole screen, where that has room', async ({
+  browser,
+}) => {
+  const screen = { width: 1440, height: 900 };
+  const context = await browser.newContext({ screen, viewport: { width: 800, height: 600 } });
+  const narrow = new WalkthroughPage(await context.newPage());
+  await narrow.open('?tour=short-walk&lang=en&present=1');
+  const whole = narrow.page.getByRole('button', { name: 'Use the whole screen' });
+  await expect(whole).toBeVisible();
+  await narrow.page.setViewportSize({ width: 1280, height: 720 });
+  await expect(whole).toHaveCount(0);
+  await context.close();
+});
 
 test('sentences are said one after the other, by hand with the arrows up and down', async () => {
   await expect.poll(progress).toMatch(/^1a? /);

@@ -21,6 +21,8 @@ export interface Cast {
 
 const nobody: Cast = { anchors: [], inside: undefined };
 
+const inPlans = /^(node-|kube-scheduler$)/;
+
 let known: { readonly of: readonly unknown[]; readonly cast: Cast } | undefined;
 
 /** The cast of what the page tells or moves to; nobody until there are words. */
@@ -32,10 +34,11 @@ export function castHere(player: Player): Cast {
     const told = depth === 'story' ? castAt(player) : [];
     // On a slide or in a frame nobody else is drawn, so each step has a cast.
     const anchors = told.length > 0 || plan === undefined ? told : meetingAt(player);
-    known = {
-      of,
-      cast: anchors.length === 0 ? nobody : { anchors, inside: insideOf(anchors, player) },
-    };
+    const inside = insideOf(anchors, player);
+    // A slide or a frame draws the checks as one line, and a controller beside whom it asks.
+    const isOpened = plan === undefined || (inside !== undefined && inPlans.test(inside));
+    const cast = { anchors, inside: isOpened ? inside : undefined };
+    known = { of, cast: anchors.length === 0 ? nobody : cast };
   }
   return known?.cast ?? nobody;
 }

@@ -15,6 +15,7 @@ import Notice from '../shell/notice.tsx';
 import { RunStatus } from '../shell/run-status.tsx';
 import { useTour } from '../tour/tour-store.ts';
 import { KeySheet } from './key-sheet.tsx';
+import { toggleFullScreen } from './keys.ts';
 import { followNotes } from './notes-of-stop.ts';
 import { QuestionPanel, SoFar } from './question-panel.tsx';
 import { spokenAt } from './sentences.ts';
@@ -73,7 +74,8 @@ function present(): () => void {
 }
 
 /** From this width on a window shows slides; a narrower one has the form of a phone. */
-const slides = '(width >= 960px)';
+const leastWidth = 960;
+const slides = `(width >= ${leastWidth}px)`;
 
 const subscribeToWidth = (changed: () => void): (() => void) => {
   const query = matchMedia(slides);
@@ -83,6 +85,17 @@ const subscribeToWidth = (changed: () => void): (() => void) => {
 
 export const useIsSlide = (): boolean =>
   useSyncExternalStore(subscribeToWidth, () => matchMedia(slides).matches);
+
+/** In a narrow window on a screen that has room for slides. */
+function WholeWindow(): ReactNode {
+  const t = useT();
+  if (screen.width < leastWidth || !document.fullscreenEnabled) return null;
+  return (
+    <button type="button" className="btn whole-window" onClick={toggleFullScreen}>
+      {t('presenter.whole')}
+    </button>
+  );
+}
 
 function Slide(): ReactNode {
   const wide = useIsSlide();
@@ -102,7 +115,7 @@ function Slide(): ReactNode {
       <main className="sl-stage">
         <div className="sl-map">
           <Diagram />
-          {wide && <SlideMarks asked={asked} />}
+          {wide ? <SlideMarks asked={asked} /> : <WholeWindow />}
           <RunStatus />
           <Notice />
         </div>
