@@ -1,15 +1,17 @@
 /**
  * Every scenario of the gallery and every tour, from its first stop to its last and back, with a
- * picture at each chapter. `GALLERY=rbac,quota` walks the named ones, `GALLERY=all` also the tours
- * that have tests of their own; `THEME` and `LANG_OF_PAGE` say how they look.
+ * picture at each chapter; at each stop the whole cast is in view, and no two stops look alike.
+ * `GALLERY=rbac,quota` walks the named ones, `GALLERY=all` also the tours that have tests of their
+ * own; `THEME`, `LANG_OF_PAGE` and `SIZE` say how they look.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { gallery } from '../src/scenarios/gallery/gallery.ts';
 import { nextInCourse } from '../src/scenarios/tours/course.ts';
 import { tourIds } from '../src/scenarios/tours/tour-ids.ts';
+import { Pictures } from './support/pictures.ts';
 import { WalkthroughPage } from './support/walkthrough-page.ts';
 
-const { GALLERY = '', THEME = 'light', LANG_OF_PAGE = 'en' } = process.env;
+const { GALLERY = '', THEME = 'light', LANG_OF_PAGE = 'en', SIZE = '1440x900' } = process.env;
 
 /** In `tour.spec.ts`, `long-tours.spec.ts` and `long-walk.spec.ts`. */
 const walkedElsewhere = ['short-walk', 'loss', 'kubelet-modules', 'components', 'full-walk'];
@@ -35,11 +37,13 @@ async function walkTour(walk: WalkthroughPage, look: (stop: number) => Promise<v
   const bar = page.locator('.caption.tour progress');
   const stops = await bar.evaluate((each: HTMLProgressElement) => each.max);
   const told: string[] = [];
+  const pictures = new Pictures(page);
   let seen = '';
   for (let stop = 1; stop <= stops; stop++) {
     if (stop > 1) await walk.press('Shift+ArrowRight');
     const { words, chapter } = await walk.stopAt(stop);
     told.push(words);
+    await pictures.look(`stop ${stop}`);
     if (chapter !== seen) await look(stop);
     seen = chapter;
   }
@@ -47,6 +51,7 @@ async function walkTour(walk: WalkthroughPage, look: (stop: number) => Promise<v
     await walk.press('Shift+ArrowLeft');
     expect(await walk.toldAt(stop), `back at stop ${stop}`).toBe(told[stop - 1]);
   }
+  expect(pictures.problems).toEqual([]);
 }
 
 /** By a link, or by the button of the one before it, as somebody who goes through the course. */
@@ -66,7 +71,8 @@ test.describe.configure({ mode: 'serial' });
 
 let walk: WalkthroughPage;
 test.beforeAll(async ({ browser }) => {
-  const context = await browser.newContext();
+  const [width = 0, height = 0] = SIZE.split('x').map(Number);
+  const context = await browser.newContext({ viewport: { width, height } });
   walk = new WalkthroughPage(await context.newPage());
 });
 test.afterAll(() => walk.page.context().close());

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { castProblems, pictureOf, rested } from './support/pictures.ts';
+import { Pictures } from './support/pictures.ts';
 import { createDeployment, WalkthroughPage } from './support/walkthrough-page.ts';
 
 /** Windows, and what the map has of their height at least: the lanes are folded. */
@@ -25,17 +25,12 @@ for (const { width, height, canvas } of sizes) {
     expect(beats).toBeGreaterThanOrEqual(15);
     await page.setViewportSize({ width, height });
     expect(await heightOfCanvas(page)).toBeGreaterThanOrEqual(canvas);
-    const pictures: string[] = [];
-    const problems: string[] = [];
+    const pictures = new Pictures(page);
     for (let beat = 1; beat <= beats; beat++) {
       await walk.press('ArrowRight');
-      await rested(page);
-      const picture = await pictureOf(page);
-      if (picture === pictures.at(-1)) problems.push(`beat ${beat} looks like the one before`);
-      pictures.push(picture);
-      for (const problem of await castProblems(page)) problems.push(`beat ${beat}: ${problem}`);
+      await pictures.look(`beat ${beat}`);
     }
-    expect(problems).toEqual([]);
+    expect(pictures.problems).toEqual([]);
     expect(walk.problems).toEqual([]);
   });
 }

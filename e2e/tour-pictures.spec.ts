@@ -1,33 +1,29 @@
+/**
+ * The pictures of the long tours; `gallery.spec.ts` looks at those of the others while it walks them.
+ * `SIZE=390x844` looks in another window.
+ */
 import { expect, test } from '@playwright/test';
-import { tourIds } from '../src/scenarios/tours/tour-ids.ts';
-import { castProblems, pictureOf, rested } from './support/pictures.ts';
+import { Pictures } from './support/pictures.ts';
 import { WalkthroughPage } from './support/walkthrough-page.ts';
 
-const size = { width: 1280, height: 720 };
+const [width = 0, height = 0] = (process.env['SIZE'] ?? '1280x720').split('x').map(Number);
 
-for (const id of tourIds) {
+for (const id of ['short-walk', 'full-walk', 'kubelet-modules', 'components', 'loss']) {
   test(`each stop of ${id} has its own picture and its whole cast in view`, async ({ page }) => {
     test.setTimeout(300_000);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.setViewportSize(size);
+    await page.setViewportSize({ width, height });
     const walk = new WalkthroughPage(page);
     await walk.open(`?tour=${id}&quiz=0`, true);
     await walk.settled();
-    const label = await page.locator('.caption.tour progress').getAttribute('aria-label');
-    const stops = Number(/of (\d+)/.exec(label ?? '')?.[1] ?? 0);
-    expect(stops).toBeGreaterThan(1);
-    const problems: string[] = [];
-    let before = '';
+    const bar = page.locator('.caption.tour progress');
+    const stops = await bar.evaluate((each: HTMLProgressElement) => each.max);
+    const pictures = new Pictures(page);
     for (let stop = 1; stop <= stops; stop++) {
+      if (stop > 1) await walk.press('Shift+ArrowRight');
       await walk.toldAt(stop);
-      await rested(page);
-      const picture = await pictureOf(page);
-      if (picture === before) problems.push(`stop ${stop} looks like the one before`);
-      before = picture;
-      for (const problem of await castProblems(page)) problems.push(`stop ${stop}: ${problem}`);
-      if (stop < stops) await walk.press('Shift+ArrowRight');
+      await pictures.look(`stop ${stop}`);
     }
-    expect(problems).toEqual([]);
+    expect(pictures.problems).toEqual([]);
     expect(walk.problems).toEqual([]);
   });
 }

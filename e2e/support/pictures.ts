@@ -2,11 +2,11 @@
 import type { Page } from '@playwright/test';
 
 /** The map as a picture; two equal ones look the same. */
-export const pictureOf = async (page: Page): Promise<string> =>
+const pictureOf = async (page: Page): Promise<string> =>
   (await page.locator('.diagram-canvas').screenshot()).toString('base64');
 
 /** Waits until the camera stands still. */
-export async function rested(page: Page): Promise<void> {
+async function rested(page: Page): Promise<void> {
   await page.evaluate(
     () =>
       new Promise<void>((resolve) =>
@@ -16,7 +16,7 @@ export async function rested(page: Page): Promise<void> {
 }
 
 /** What of the cast is not drawn, not wholly in view, or too small to read. */
-export function castProblems(page: Page): Promise<readonly string[]> {
+function castProblems(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const cast = document.querySelector<HTMLElement>('.diagram')?.dataset['cast'] ?? '';
     if (cast === '') return ['no cast'];
@@ -55,4 +55,24 @@ export function castProblems(page: Page): Promise<readonly string[]> {
       return smallest < 13.9 ? [`${anchor} has text of ${smallest} px`] : [];
     });
   });
+}
+
+/** Looks at one picture after the other. */
+export class Pictures {
+  readonly problems: string[] = [];
+  readonly #page: Page;
+  #before = '';
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  /** Whether it differs from the one before, and has its cast in view; `name` is for the report. */
+  async look(name: string): Promise<void> {
+    await rested(this.#page);
+    const picture = await pictureOf(this.#page);
+    if (picture === this.#before) this.problems.push(`${name} looks like the one before`);
+    this.#before = picture;
+    for (const problem of await castProblems(this.#page)) this.problems.push(`${name}: ${problem}`);
+  }
 }
