@@ -26,6 +26,8 @@ export interface WordsPlace {
   readonly object: { readonly kind: string; readonly anchor: Anchor } | undefined;
   /** Whether kubectl is part of what happens: a command may be cited anywhere. */
   readonly asks: boolean;
+  /** What the author adds to the cast: objects among it are marked by their names. */
+  readonly cast?: readonly Anchor[];
 }
 
 type Meaning = (found: string, place: WordsPlace) => Anchor | undefined;
@@ -66,22 +68,33 @@ const names: readonly (readonly [RegExp, Meaning])[] = [
 ];
 
 /** A name within another word, a path, an address or a key is none. */
-const all = new RegExp(
-  `(?<![\\w/.-])(?:${names.map(([name]) => `(${name.source})`).join('|')})(?![\\w/@=-]|[.:]\\w)`,
-  'g',
-);
+const wordsOf = (of: typeof names): RegExp =>
+  new RegExp(
+    `(?<![\\w/.-])(?:${of.map(([name]) => `(${name.source})`).join('|')})(?![\\w/@=-]|[.:]\\w)`,
+    'g',
+  );
+const all = wordsOf(names);
+
+/** `node-1/pods/default/burst` is named by `burst`. */
+const objectsIn = (cast: readonly Anchor[]): typeof names =>
+  cast
+    .filter((anchor) => /\/.*\/[a-z0-9-]+$/.test(anchor))
+    .map((anchor) => [new RegExp(anchor.slice(anchor.lastIndexOf('/') + 1)), () => anchor]);
 
 export function anchoredWords(text: string, place: WordsPlace): AnchoredWords {
   const anchors: Record<string, Anchor> = {};
   const seen = new Set<Anchor>();
-  const line = text.replace(all, (words: string, ...groups: (string | undefined)[]) => {
-    const at = names.findIndex((_, index) => groups[index] !== undefined);
-    const anchor = names[at]?.[1](words, place);
-    if (anchor === undefined || anchor === '' || seen.has(anchor)) return words;
+  const objects = objectsIn(place.cast ?? []);
+  const known = [...objects, ...names];
+  const words = objects.length === 0 ? all : wordsOf(known);
+  const line = text.replace(words, (found: string, ...groups: (string | undefined)[]) => {
+    const at = known.findIndex((_, index) => groups[index] !== undefined);
+    const anchor = known[at]?.[1](found, place);
+    if (anchor === undefined || anchor === '' || seen.has(anchor)) return found;
     seen.add(anchor);
     const name = `n${seen.size}`;
     anchors[name] = anchor;
-    return `[[${name}|${words}]]`;
+    return `[[${name}|${found}]]`;
   });
   return { line, anchors };
 }

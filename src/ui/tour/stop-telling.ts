@@ -30,6 +30,7 @@ export function stopTelling({ log, stop, text }: Stop, tellings: Tellings): Tell
     atStation: fact.component === 'kube-apiserver',
     object: writtenBy(fact),
     asks: told.cast.includes('kubectl'),
+    cast: stop.beat.cast ?? [],
   });
   const named = [...(stop.beat.cast ?? []), ...Object.values(anchors)];
   const cast = [...new Set([...told.cast, ...named.flatMap((anchor) => anchor.split(' '))])];
