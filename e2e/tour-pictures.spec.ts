@@ -1,14 +1,16 @@
 /**
- * The pictures of the long tours; `gallery.spec.ts` looks at those of the others while it walks them.
- * `SIZE=390x844` looks in another window.
+ * The pictures of the tours that `gallery.spec.ts` does not walk. `TOURS=all` looks at the long ones
+ * too, which takes minutes; `SIZE=390x844` looks in another window.
  */
 import { expect, test } from '@playwright/test';
 import { Pictures } from './support/pictures.ts';
 import { WalkthroughPage } from './support/walkthrough-page.ts';
 
-const [width = 0, height = 0] = (process.env['SIZE'] ?? '1280x720').split('x').map(Number);
+const { SIZE = '1280x720', TOURS = '' } = process.env;
+const [width = 0, height = 0] = SIZE.split('x').map(Number);
+const long = TOURS === 'all' ? ['full-walk', 'kubelet-modules', 'components'] : [];
 
-for (const id of ['short-walk', 'full-walk', 'kubelet-modules', 'components', 'loss']) {
+for (const id of ['short-walk', 'loss', ...long]) {
   test(`each stop of ${id} has its own picture and its whole cast in view`, async ({ page }) => {
     test.setTimeout(300_000);
     await page.setViewportSize({ width, height });

@@ -105,8 +105,7 @@ export class FileSystem {
     if (this.#mounts.some((mount) => isAt(mount.containerPath, clean) && !isFile(mount))) {
       return true;
     }
-    const prefix = `${clean}/`;
-    return this.#everyPath(clean).some((known) => known.startsWith(prefix));
+    return this.#someBelow(clean, () => true);
   }
 
   /** Undefined on success. */
@@ -253,25 +252,33 @@ export class FileSystem {
   list(path: string): readonly string[] | undefined {
     const clean = normalize(path);
     if (!this.isDirectory(clean)) return undefined;
-    const prefix = clean === '/' ? '/' : `${clean}/`;
     const names = new Set<string>();
-    for (const known of this.#everyPath(clean)) {
-      if (!known.startsWith(prefix)) continue;
-      const name = known.slice(prefix.length).split('/')[0] ?? '';
+    this.#someBelow(clean, (rest) => {
+      const slash = rest.indexOf('/');
+      const name = slash < 0 ? rest : rest.slice(0, slash);
       if (name !== '' && name !== '.') names.add(name);
-    }
+      return false;
+    });
     return [...names].sort();
   }
 
-  #everyPath(around: string): readonly string[] {
-    const mounted = this.#mounts.flatMap(({ containerPath, folder }) => [
-      containerPath,
-      ...[...folder.keys()].map((name) =>
-        name === '' ? containerPath : `${containerPath}/${name}`,
-      ),
-    ]);
-    const shown = ofKernel.test(around) ? Object.keys(this.#options.kernel?.() ?? {}) : [];
-    return [...this.#layer.keys(), ...mounted, ...shown];
+  /**
+   * Shows the paths below a folder, without that of the folder, until `accepts` says yes. A shell
+   * looks at folders all the time, so no list of all files is made.
+   */
+  #someBelow(folder: string, accepts: (rest: string) => boolean): boolean {
+    const prefix = folder === '/' ? '/' : `${folder}/`;
+    const isAccepted = (path: string): boolean =>
+      path.startsWith(prefix) && accepts(path.slice(prefix.length));
+    for (const path of this.#layer.keys()) if (isAccepted(path)) return true;
+    for (const { containerPath, folder: mounted } of this.#mounts) {
+      if (isAccepted(containerPath)) return true;
+      if (!prefix.startsWith(`${containerPath}/`)) continue;
+      for (const name of mounted.keys()) {
+        if (name !== '' && isAccepted(`${containerPath}/${name}`)) return true;
+      }
+    }
+    return ofKernel.test(folder) && Object.keys(this.#options.kernel?.() ?? {}).some(isAccepted);
   }
 
   #locate(path: string): { folder: Folder; name: string; readonly: boolean } {
