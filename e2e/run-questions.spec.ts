@@ -1,5 +1,5 @@
 /** The questions of a run that nobody wrote a tour for. */
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { createDeployment, WalkthroughPage } from './support/walkthrough-page.ts';
 
 test('the default walk asks before it shows, and nobody has to answer', async ({ page }) => {
@@ -36,11 +36,7 @@ test('the default walk asks before it shows, and nobody has to answer', async ({
 });
 
 test('while a question is open, the search does not tell what is to come', async ({ page }) => {
-  const walk = new WalkthroughPage(page);
-  await walk.open('?scenario=create-deployment&lang=en', true);
-  await walk.run(createDeployment);
-  await walk.press('Home');
-  await walk.press('ArrowRight', 4);
+  const walk = await openAtFirstQuestion(page);
   await expect(page.getByTestId('question')).toContainText('How many Pods exist now?');
   await walk.press('/');
   const search = page.getByRole('dialog', { name: 'Search steps' });
@@ -59,11 +55,7 @@ test('while it plays nothing is asked, and ?quiz=0 asks nothing', async ({ page 
 });
 
 test('on a phone a button opens the question, and the picture stays free', async ({ page }) => {
-  const walk = new WalkthroughPage(page);
-  await walk.open('?scenario=create-deployment&lang=en', true);
-  await walk.run(createDeployment);
-  await walk.press('Home');
-  await walk.press('ArrowRight', 4);
+  await openAtFirstQuestion(page);
   await page.setViewportSize({ width: 390, height: 844 });
   const card = page.getByTestId('question');
   await expect(card).toBeHidden();
@@ -71,3 +63,13 @@ test('on a phone a button opens the question, and the picture stays free', async
   await card.getByRole('button', { name: '2 One' }).click();
   await expect(card).toContainText('Not quite');
 });
+
+/** The default walk at the beat before kubectl is done. */
+async function openAtFirstQuestion(page: Page): Promise<WalkthroughPage> {
+  const walk = new WalkthroughPage(page);
+  await walk.open('?scenario=create-deployment&lang=en', true);
+  await walk.run(createDeployment);
+  await walk.press('Home');
+  await walk.press('ArrowRight', 4);
+  return walk;
+}

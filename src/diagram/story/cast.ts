@@ -21,6 +21,7 @@ export interface Cast {
 
 const nobody: Cast = { anchors: [], inside: undefined };
 
+/** What a slide or a frame shows from inside too. */
 const inPlans = /^(node-|kube-scheduler$)/;
 
 let known: { readonly of: readonly unknown[]; readonly cast: Cast } | undefined;
@@ -70,19 +71,20 @@ const whole = /^[^/]+$/;
  * one room and all others of the cast are rooms or its own parts; else the node of a Pod's parts.
  */
 function insideOf(anchors: readonly Anchor[], player: Player): RoomId | undefined {
-  const room = only(anchors, innerRoom);
-  const node = room ?? only(anchors, (anchor) => onNode.exec(anchor)?.[1]);
-  if (node === undefined) return undefined;
-  const isNode = node.startsWith('node-');
-  const others = room === undefined ? besideNode : whole;
+  const inmost = only(anchors, innerRoom);
+  const room = inmost ?? only(anchors, (anchor) => onNode.exec(anchor)?.[1]);
+  if (room === undefined) return undefined;
+  const others = inmost === undefined ? besideNode : whole;
   const fits = (anchor: Anchor): boolean =>
-    others.test(anchor) || innerRoom(anchor) === node || isShownIn(anchor, node);
-  if (!anchors.every(fits) || (node === server && anchors.includes('etcd'))) return undefined;
-  if (!isNode) return node;
+    others.test(anchor) || innerRoom(anchor) === room || isShownIn(anchor, room);
+  // A write is told on the way from the API server to etcd.
+  if (!anchors.every(fits) || (room === server && anchors.includes('etcd'))) return undefined;
+  if (!room.startsWith('node-')) return room;
   const fact = player.log.fact(player.toward ?? player.cursor);
   const pod = fact !== undefined && 'pod' in fact ? fact.pod : '';
-  const isThere = player.scene.nodes.get(node)?.pods.includes(pod) === true;
-  return isThere || (pod !== '' && player.toward !== undefined) ? node : undefined;
+  // While the picture moves to a fact, the scene is still that of before.
+  const isThere = player.scene.nodes.get(room)?.pods.includes(pod) === true;
+  return isThere || (pod !== '' && player.toward !== undefined) ? room : undefined;
 }
 
 const server: RoomId = 'kube-apiserver';
