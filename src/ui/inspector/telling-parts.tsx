@@ -36,7 +36,8 @@ function Changed({ lines }: { readonly lines: readonly ChangedLine[] }): ReactNo
     <pre className="changed">
       {lines.map((line) => (
         <span key={`${line.sign}${words(line)}`} data-sign={line.sign}>
-          <i>{line.sign}</i> <Breakable words={words(line)} />
+          <i>{`${line.sign} `}</i>
+          <Breakable words={words(line)} />
         </span>
       ))}
     </pre>
