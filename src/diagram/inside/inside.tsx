@@ -1,8 +1,9 @@
 /** The frame around the inside of a room. */
 import { type ReactNode, useEffect, useRef } from 'react';
-import { usePlayer } from '#player/player';
+import { player, usePlayer } from '#player/player';
 import { lookAt } from '../camera.ts';
 import { Moving } from '../motion/moving.tsx';
+import { castHere } from '../story/cast.ts';
 
 /** Below this width in pixels an inside has fewer columns and is scrolled. */
 export const narrowBelow = 1064;
@@ -46,7 +47,7 @@ function showCurrent(inside: HTMLElement, width: number): void {
   const row = inside.querySelector('[aria-current], .now');
   if (row === null) return;
   if (width > phoneWidth || inside.scrollHeight > inside.clientHeight) {
-    row.scrollIntoView({ block: 'nearest' });
+    for (const part of [row, ...toldIn(inside)]) part.scrollIntoView({ block: 'nearest' });
     return;
   }
   const frame = inside.getBoundingClientRect();
@@ -57,3 +58,10 @@ function showCurrent(inside: HTMLElement, width: number): void {
     y: (box.top + box.height / 2 - frame.top) / zoom,
   });
 }
+
+/** The parts of an inside that are told of, the first one last: it is the one to be seen. */
+const toldIn = (inside: HTMLElement): readonly Element[] =>
+  castHere(player.getState())
+    .anchors.flatMap((anchor) => inside.querySelector(`[data-anchor~="${anchor}"]`) ?? [])
+    .filter(({ clientHeight }) => clientHeight <= inside.clientHeight)
+    .reverse();

@@ -12,6 +12,13 @@ describe('the cast on a phone', () => {
     }
   });
 
+  it('has room for what kubectl prints when nobody else is below the API server', () => {
+    const height = (...cast: string[]): number =>
+      castLayout(cast, 425).rooms.get('kubectl')?.height ?? 0;
+    expect(height('kubectl', 'kube-apiserver')).toBeGreaterThan(200);
+    expect(height('kubectl', 'kube-apiserver', 'etcd')).toBeLessThan(120);
+  });
+
   it('leads the client to the door, and the last station to etcd', () => {
     const layout = castLayout(['kube-apiserver', 'etcd', 'kube-scheduler'], 425);
     const ends = layout.requestRoutes.get('kube-scheduler')?.points.at(-1);

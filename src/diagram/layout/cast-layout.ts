@@ -16,6 +16,8 @@ const top: Rect = { x: 36, y: 4, width: 312, height: 112 };
 /** The gap between the API server and the rooms below it. */
 const between = 44;
 const tallest = 110;
+/** Of kubectl alone below the API server: it has room for what it prints. */
+const printed = 220;
 /** The height of a room's head. */
 const least = 36;
 
@@ -26,7 +28,8 @@ export function castLayout(rooms: readonly RoomId[], height: number): ClusterLay
   const columns = others.length > 1 ? 2 : 1;
   const rows = Math.ceil(others.length / columns);
   const space = Math.floor((height - below - gap * rows) / Math.max(1, rows));
-  const each = Math.min(tallest, Math.max(least, space));
+  const most = others.length === 1 && others[0] === 'kubectl' ? printed : tallest;
+  const each = Math.min(most, Math.max(least, space));
   const breadth = (width - gap * (columns - 1)) / columns;
   const rects = new Map<RoomId, Rect>(rooms.includes(server) ? [[server, top]] : []);
   others.forEach((room, index) => {

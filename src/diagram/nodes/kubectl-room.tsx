@@ -13,7 +13,8 @@ import { Room } from './room.tsx';
 import { Ticket } from './ticket.tsx';
 import { Wrapped } from './wrapped.tsx';
 
-export function KubectlRoom(): ReactNode {
+/** `withOutput`: it shows what was printed, where there is no terminal beside the map. */
+export function KubectlRoom({ withOutput = false }: { readonly withOutput?: boolean }): ReactNode {
   const t = useT();
   const act = usePlayer(actOf);
   const output = useAnchor('kubectl/output');
@@ -38,6 +39,7 @@ export function KubectlRoom(): ReactNode {
             </span>
           </p>
         )}
+        {withOutput && <Printed command={command} />}
         {made !== undefined && (
           <Ticket
             kind={shortKind(made.kind)}
@@ -54,6 +56,17 @@ export function KubectlRoom(): ReactNode {
       )}
     </Room>
   );
+}
+
+/** What a command has printed, as much as there is room for; before that, what kubectl does. */
+function Printed({ command }: { readonly command: CommandScene | undefined }): ReactNode {
+  const does = usePlayer(({ log, scene }) => {
+    const fact = log.fact(scene.cursor);
+    return fact?.component === 'kubectl' ? titleOf(fact, translated) : '';
+  });
+  const text = (command?.output ?? []).map((each) => each.text).join('');
+  if (text.trim() === '') return <p className="quiet">{does}</p>;
+  return <pre className="printed">{text.trimEnd()}</pre>;
 }
 
 /** What the person does to a machine at this step without kubectl, in words. */

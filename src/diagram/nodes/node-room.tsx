@@ -6,6 +6,7 @@ import type { NodeScene, PodScene } from '#player/scene';
 import { Moving, Presence } from '../motion/moving.tsx';
 import { useShown } from '../selectors.ts';
 import { useAnchor } from '../story/anchored.ts';
+import { useCast } from '../story/cast.ts';
 import { ContainerSquare, PodGlyph } from './glyph.tsx';
 import { type NodeSize, PodSigns } from './pod-signs.tsx';
 import { Room } from './room.tsx';
@@ -13,7 +14,7 @@ import { lastPart } from './short-names.ts';
 import { ObjectName } from './ticket.tsx';
 
 /** Pods beyond this number are drawn as signs. */
-const rows = { full: 2, medium: 1, compact: 1, small: 0 } as const;
+const rows = { full: 2, medium: 1, compact: 1, low: 1, small: 0 } as const;
 
 export function NodeRoom({
   name,
@@ -37,6 +38,7 @@ export function NodeRoom({
       .filter(([pod, chosen]) => chosen === name && !node?.pods.includes(pod))
       .map(([key]) => ({ key, bound: false })),
   ];
+  const { asPods, asPrograms } = useShownParts(name, size);
   const words = here.map((pod) => `${pod.name} ${pod.status}`).join(', ');
   const ready = node?.ready === true ? t('diagram.node.ready') : t('diagram.node.notReady');
   const off = node?.off === true;
@@ -52,11 +54,11 @@ export function NodeRoom({
       state={`${state}. ${words === '' ? t('diagram.node.empty') : words}`}
     >
       <div className={off ? 'room-body node-body off' : 'room-body node-body'}>
-        <Pods node={name} pods={heard} promised={promised} size={size} off={off} />
+        {asPods && <Pods node={name} pods={heard} promised={promised} size={size} off={off} />}
         {off && (size === 'full' || size === 'medium') && (
           <p className="fail">{t('diagram.node.off.what')}</p>
         )}
-        {!off && (size === 'full' || size === 'medium') && (
+        {!off && asPrograms && (
           <div className="processes">
             <Process node={name} part="kubelet" />
             <Process node={name} part="containerd" />
@@ -66,6 +68,24 @@ export function NodeRoom({
       </div>
     </Room>
   );
+}
+
+/** What a room has: a low one its Pods, or its programs where only these are told of. */
+function useShownParts(
+  node: string,
+  size: NodeSize,
+): { readonly asPods: boolean; readonly asPrograms: boolean } {
+  const told = useCast(({ anchors }) => {
+    const own = anchors.filter((anchor) => anchor.startsWith(`${node}/`));
+    const programs = own.filter((anchor) => !anchor.includes('/pods/')).length;
+    return programs === 0 ? 'pods' : programs < own.length ? 'both' : 'programs';
+  });
+  const isLow = size === 'small' || size === 'low';
+  return {
+    asPods: !isLow || told !== 'programs',
+    asPrograms:
+      size === 'full' || size === 'medium' || told === 'programs' || (!isLow && told === 'both'),
+  };
 }
 
 /** What keeps Pods from a node, and its zone: cordon, taints, zone. */
@@ -92,7 +112,7 @@ function factOf(
   if (node?.off === true) return <span className="fail">{words.off}</span>;
   const wrong = node?.podCIDR !== '' && node?.ready === false;
   const shown = wrong ? [{ words: words.ready, className: 'warn' }, ...marks] : marks;
-  const most = size === 'full' || size === 'compact' ? 2 : 1;
+  const most = size === 'medium' || size === 'small' ? 1 : 2;
   if (shown.length > 0) return <NodeMarks marks={shown} most={most} />;
   return size === 'small' ? undefined : (
     <span className="mono">{node?.podCIDR || words.ready}</span>

@@ -9,21 +9,28 @@ import { useAnchor } from '../story/anchored.ts';
 import { PodGlyph } from './glyph.tsx';
 import { shortNames } from './short-names.ts';
 
-/** How large the node is in the picture. */
-export type NodeSize = 'full' | 'medium' | 'compact' | 'small';
+/** How large the node is in the picture: `low` is a compact one with room for one row. */
+export type NodeSize = 'full' | 'medium' | 'compact' | 'low' | 'small';
 
 /** Pixels that the signs have side by side, and the lines that they may use. */
 const room: Readonly<Record<NodeSize, { readonly width: number; readonly lines: number }>> = {
   full: { width: 312, lines: 2 },
   medium: { width: 190, lines: 1 },
   compact: { width: 312, lines: 1 },
+  low: { width: 312, lines: 1 },
   small: { width: 102, lines: 2 },
 };
 /** A sign with the space around it, and a character, in pixels. */
 const sign = 26;
 const character = 7.3;
 /** Above this number Pods are signs without names. */
-const named: Readonly<Record<NodeSize, number>> = { full: 6, medium: 5, compact: 5, small: 2 };
+const named: Readonly<Record<NodeSize, number>> = {
+  full: 6,
+  medium: 5,
+  compact: 5,
+  low: 5,
+  small: 2,
+};
 const leastLetters = 4;
 const mostSigns = 14;
 

@@ -17,15 +17,18 @@ const etcdRows = { wide: 4, medium: 4, compact: 1 } as const;
 
 const isCompact = ({ data }: Props): boolean => data.layout.kind === 'compact';
 
+/** A head, a row of Pods and a row of programs. */
+const lowBelow = 92;
+
 /** A node of a grid is small; one of a row is full. */
 function sizeOf({ data, height = 0 }: Props): NodeSize {
-  if (data.layout.kind === 'compact') return 'compact';
+  if (data.layout.kind === 'compact') return height < lowBelow ? 'low' : 'compact';
   if (height < 80) return 'small';
   return data.layout.kind === 'wide' ? 'full' : 'medium';
 }
 
 export const roomTypes = {
-  kubectl: (): ReactNode => <KubectlRoom />,
+  kubectl: (props: Props): ReactNode => <KubectlRoom withOutput={isCompact(props)} />,
   'kube-apiserver': ({ data }: Props): ReactNode => <KubeApiserverRoom layout={data.layout} />,
   etcd: (props: Props): ReactNode => (
     <EtcdRoom rows={etcdRows[props.data.layout.kind]} short={props.data.layout.kind !== 'wide'} />

@@ -8,8 +8,10 @@ import type { Scene } from '#player/scene';
 import { SceneDraft } from '#player/scene-draft';
 import { TraceLog } from '#player/trace-log';
 import type { FactOf } from '#trace/facts';
+import { useDiagram } from '../diagram-store.ts';
 import { EtcdRoom } from './etcd-room.tsx';
 import { shownControllers } from './kube-controller-manager-room.tsx';
+import { KubectlRoom } from './kubectl-room.tsx';
 import { NodeRoom } from './node-room.tsx';
 
 beforeEach(() => {
@@ -56,6 +58,30 @@ describe('a room', () => {
     at(idOf('PodSyncStarted'));
     expect(isSolid()).toBe(true);
     expect(screen.queryByText(/not heard yet/)).toBeNull();
+  });
+
+  it('shows the programs of a node on a phone where only these are told of', () => {
+    const { container } = render(<NodeRoom name="node-1" size="low" />, {
+      wrapper: ReactFlowProvider,
+    });
+    const tell = (...anchors: string[]): void =>
+      act(() => {
+        player.setState({ depth: 'story' });
+        useDiagram.setState({ castAt: () => anchors });
+      });
+    show('TxnCommitted');
+    tell('node-1/kubelet');
+    expect(container.querySelector('.processes')?.textContent).toContain('kubelet');
+    expect(container.querySelector('[data-pod]')).toBeNull();
+    tell('node-1');
+    expect(container.querySelector('.processes')).toBeNull();
+    expect(container.querySelector('[data-pod]')).not.toBeNull();
+  });
+
+  it('of kubectl shows what was printed where there is no terminal beside it', () => {
+    const { container } = render(<KubectlRoom withOutput />, { wrapper: ReactFlowProvider });
+    show('OutputPrinted');
+    expect(container.querySelector('.printed')?.textContent).toBe('deployment.apps/nginx created');
   });
 
   it('is marked as the place of the step when the step happens there', () => {

@@ -96,16 +96,25 @@ export function useTelling(): Telling | undefined {
   }, [story, log, beat, at, told, bound]);
 }
 
+/** A telling, and what says it. */
+interface Told {
+  readonly telling: Telling;
+  readonly translate: (message: StoryMessage) => string;
+}
+
 /** How the beat at a fact is told, and what says it; `undefined` as above. */
-export function toldAt(
-  log: TraceLog,
-  at: FactId,
-):
-  | { readonly telling: Telling; readonly translate: (message: StoryMessage) => string }
-  | undefined {
-  const { story } = useStory.getState();
+export function toldAt(log: TraceLog, at: FactId): Told | undefined {
   const beat = log.beats.find(({ fact }) => fact === at);
-  const telling = beat === undefined ? undefined : story?.tellings.tellingAt(log, beat);
+  return beat && toldBy(({ tellingAt }) => tellingAt(log, beat));
+}
+
+/** How the stop of the open tour at a fact is told; `undefined` beside its stops, and as above. */
+export const stopToldAt = (log: TraceLog, at: FactId): Told | undefined =>
+  toldBy((tellings) => useTour.getState().tellingAt(log, at, tellings));
+
+function toldBy(tell: (tellings: Tellings) => Telling | undefined): Told | undefined {
+  const { story } = useStory.getState();
+  const telling = story && tell(story.tellings);
   if (story === undefined || telling === undefined) return undefined;
   return { telling, translate: translateWith({ ...useLocale.getState().catalog, ...story.words }) };
 }

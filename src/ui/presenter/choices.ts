@@ -16,7 +16,7 @@ export function choicesOf(id: string, nodes: readonly RoomId[]): readonly Choice
   const offered = choices
     .map((choice) => ({ choice, text: tourText(`${id}.ask.${choice}`) }))
     .filter(({ text }) => text !== '');
-  const named = offered.map(({ text }) => roomsNamedIn(text, [...fixedRooms, ...nodes])[0]?.room);
+  const named = offered.map(({ text }) => roomsNamedIn(text, [...fixedRooms, ...nodes])[0]);
   const once = (room: RoomId | undefined): boolean =>
     named.filter((other) => other === room).length === 1;
   // Numbers on the rooms help only where they tell the answers apart.

@@ -1,8 +1,6 @@
 /** What a stop says: the words of a tour, of the story, or of the step, in sentences. */
 import { useMemo } from 'react';
-import { castHere } from '#diagram/story/cast';
 import { roomOfAnchor } from '#diagram/story/room-of-anchor';
-import type { StoryMessage, Telling } from '#facts/telling';
 import { t, useLocale } from '#i18n/locale';
 import { captionInLog } from '#player/caption-in-log';
 import type { RoomId } from '#player/place';
@@ -11,10 +9,9 @@ import { beatAt, beatWords } from '#scenarios/tours/bind-tour';
 import type { FactId } from '#trace/fact';
 import { partsOf } from '../caption/marked-line.ts';
 import { captionedFact } from '../caption/reading-time.ts';
-import { toldAt, useTelling } from '../caption/telling.ts';
+import { stopToldAt, toldAt, useTelling } from '../caption/telling.ts';
 import { useTour } from '../tour/tour-store.ts';
 import { tourText, useTourWords } from '../tour/tour-words.ts';
-import { fixedRooms, namingRooms } from './named-rooms.ts';
 import { type Piece, piecesOf, type Sentence, sentencesOf } from './sentences.ts';
 
 export interface Stop {
@@ -31,7 +28,8 @@ export function stopAt(at: FactId, asks: boolean): Stop {
   const beat = beatAt(bound, at);
   if (tour !== undefined && beat !== undefined && (beat.fact === at || asks)) {
     const words = beatWords(tour, beat.chapter, beat.beat);
-    const pieces = namingRooms(piecesOf(tourText(words)), allRooms());
+    const told = stopToldAt(player.getState().log, beat.fact);
+    const pieces = told === undefined ? piecesOf(tourText(words)) : piecesOfTelling(told);
     return { sentences: sentencesOf(pieces), lang: useTourWords.getState().locale, words };
   }
   if (tour !== undefined && beat === undefined) {
@@ -45,34 +43,29 @@ export function stopAt(at: FactId, asks: boolean): Stop {
   };
 }
 
-/** All rooms that words may name; of the nodes those of the cast first. */
-function allRooms(): readonly RoomId[] {
-  const state = player.getState();
-  const cast = castHere(state).anchors.map(roomOfAnchor);
-  const nodes = [...cast, ...state.scene.nodes.keys()].filter((room) => room.startsWith('node-'));
-  return [...fixedRooms, ...new Set(nodes)];
+/** The rooms that the words of a stop name, or a part of: they are drawn with its cast. */
+export function roomsOfStop({ words, sentences }: Stop): readonly RoomId[] {
+  if (words === undefined) return [];
+  const anchors = sentences.flatMap(({ pieces }) =>
+    pieces.flatMap(({ anchor }) => anchor?.split(' ') ?? []),
+  );
+  return [...new Set(anchors.map(roomOfAnchor))];
 }
-
-/** The rooms that the words of a stop name: they are drawn with its cast. */
-export const roomsOfStop = ({ words, sentences }: Stop): readonly RoomId[] =>
-  words === undefined
-    ? []
-    : [...new Set(sentences.flatMap(({ pieces }) => pieces.flatMap(({ anchor }) => anchor ?? [])))];
 
 function piecesAt(at: FactId): readonly Piece[] {
   const { log, depth } = player.getState();
   const told = depth === 'story' ? toldAt(log, at) : undefined;
-  if (told !== undefined) return piecesOfTelling(told.telling, told.translate);
+  if (told !== undefined) return piecesOfTelling(told);
   const fact = log.fact(at);
   if (fact === undefined) return piecesOf(t('caption.none'));
   const { id, params } = captionInLog(log, fact);
   return piecesOf(t(id, params));
 }
 
-const piecesOfTelling = (
-  telling: Telling,
-  translate: (message: StoryMessage) => string,
-): readonly Piece[] =>
+const piecesOfTelling = ({
+  telling,
+  translate,
+}: NonNullable<ReturnType<typeof toldAt>>): readonly Piece[] =>
   partsOf(translate(telling.line)).map(({ text, anchor }) => ({
     text,
     anchor: anchor === undefined ? undefined : telling.anchors[anchor],

@@ -55,4 +55,4 @@ const roomsOffered = (id: string, nodes: string): readonly RoomId[] =>
 
 /** The rooms that the question itself names: what it asks about stands beside it too. */
 const roomsAskedAbout = (id: string): readonly RoomId[] =>
-  roomsNamedIn(tourText(`${id}.ask`), fixedRooms).map(({ room }) => room);
+  roomsNamedIn(tourText(`${id}.ask`), fixedRooms);

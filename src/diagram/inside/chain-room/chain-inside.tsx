@@ -6,9 +6,11 @@ import '../room-pane.css';
 import './chain-room.css';
 import { type ReactNode, useMemo } from 'react';
 import type { NodeProps } from 'reactflow';
+import type { Anchor } from '#facts/telling';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { RoomNode } from '../../elements.ts';
+import { useCast } from '../../story/cast.ts';
 import { Inside, narrowBelow } from '../inside.tsx';
 import { useRequestFacts } from '../stage/request.ts';
 import { AskLine } from './ask-line.tsx';
@@ -34,13 +36,19 @@ export function ChainInside({ width = narrowBelow, height = 0 }: NodeProps<RoomN
   const all = useRequestFacts();
   const chain = useMemo(() => chainOf(all, cursor), [all, cursor]);
   const one = width < oneColumnBelow;
-  const room = height - around.head - around.foot;
+  // In one column the bar of times stands below what one sees at first.
+  const room = height - around.head - (one ? 0 : around.foot);
   const patches = room < lowBelow ? most.few : most.patches;
   const refused = chain.refusedAt !== undefined && chain.facts.get('ResponseSent') !== undefined;
+  const told = useCast(({ anchors }) => anchors.join(' '));
   const columns = one
-    ? [neighbours(chain.stations)]
+    ? [neighbours(chain.stations, told.split(' '))]
     : [chain.stations.slice(0, left), chain.stations.slice(left)];
   const lines = useMemo(() => linesOf(chain, patches), [chain, patches]);
+  // What else stands in a column.
+  const besides = (index: number): number =>
+    (index === 0 && !one ? around.filters : 0) +
+    (index === columns.length - 1 && refused ? refusalHeight : 0);
   return (
     <Inside
       of={`chain-room apiserver${one ? ' one-column' : ''}${room < lowBelow ? ' low' : ''}`}
@@ -51,7 +59,7 @@ export function ChainInside({ width = narrowBelow, height = 0 }: NodeProps<RoomN
         {!one && !refusedEarly(chain) && <Turn chain={chain} height={room} width={width} />}
         {columns.map((column, index) => (
           <div key={column[0]?.name} className="chain-column">
-            {index === 0 && <Filters chain={chain} />}
+            {index === 0 && !one && <Filters chain={chain} />}
             {index === columns.length - 1 && refused && <Refusal chain={chain} />}
             <ol aria-label={t(index === 0 && !one ? 'room.chain.caller' : 'room.chain.object')}>
               {column.map((station) => (
@@ -60,13 +68,7 @@ export function ChainInside({ width = narrowBelow, height = 0 }: NodeProps<RoomN
                   station={station}
                   chain={chain}
                   patches={patches}
-                  folded={foldedIn(
-                    column,
-                    lines,
-                    one
-                      ? Number.POSITIVE_INFINITY
-                      : room - (index === 0 ? around.filters : refused ? refusalHeight : 0),
-                  ).has(station.name)}
+                  folded={foldedIn(column, lines, room - besides(index)).has(station.name)}
                 />
               ))}
             </ol>
@@ -82,14 +84,20 @@ export function ChainInside({ width = narrowBelow, height = 0 }: NodeProps<RoomN
 const refusedEarly = ({ stations, refusedAt }: Chain): boolean =>
   stations.slice(0, left).some(({ name }) => name === refusedAt);
 
-/** In a narrow canvas: the present question with the two before it and the one after it. */
-function neighbours(all: readonly Station[]): readonly Station[] {
+/**
+ * In a narrow canvas: the present question with the two before it and the one after it, and those
+ * that are told of.
+ */
+function neighbours(all: readonly Station[], told: readonly Anchor[]): readonly Station[] {
   const now = Math.max(
     0,
     all.findIndex(({ state }) => state === 'now'),
   );
   const first = Math.max(0, now - 2);
-  return all.slice(first, first + 4);
+  return all.filter(
+    ({ name }, index) =>
+      (index >= first && index < first + 4) || told.includes(`kube-apiserver/${name}`),
+  );
 }
 
 interface TurnProps {

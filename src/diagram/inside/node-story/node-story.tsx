@@ -90,13 +90,23 @@ interface MadeProps {
 const probeOf = (fact: Fact | undefined): string | undefined =>
   fact?.type === 'ProbeRan' ? `${fact.probe}Probe: ${fact.result}` : undefined;
 
+/** The container that a fact names: of several in a Pod, the one that is shown. */
+const containerOf = (fact: Fact | undefined): string | undefined =>
+  fact !== undefined && 'container' in fact && fact.container !== '' ? fact.container : undefined;
+
 /** What the runtime made: image, layer and process on the node, and what lives in the sandbox. */
 function Made(parts: MadeProps): ReactNode {
   const t = useT();
   const { pod } = parts;
   const { runtime, sandbox, containers = [] } = pod ?? {};
-  const name = runtime?.container ?? containers[0]?.name ?? '';
-  const container = containers.find((each) => each.name === name);
+  const spoken = usePlayer(({ log, scene }) => containerOf(log.fact(scene.cursor)));
+  const made = runtime?.container ?? containers[0]?.name ?? '';
+  const container = containers.find((each) => each.name === (spoken ?? made));
+  const name = container?.name ?? made;
+  const program = name === made ? runtime?.command : container?.program;
+  const stops = pod?.criCalls.some(
+    ({ method, returnedAt }) => method === 'StopContainer' && returnedAt === undefined,
+  );
   const pause = sandbox?.pausePid;
   const probed = usePlayer(({ log, scene }) => probeOf(log.fact(scene.cursor)));
   return (
@@ -127,11 +137,12 @@ function Made(parts: MadeProps): ReactNode {
         <code>{container?.pid === undefined ? '' : `pid ${container.pid}`}</code>
         <span className="second">{container?.state}</span>
         {probed !== undefined && <code className="second">{probed}</code>}
+        {stops && <code className="second">StopContainer …</code>}
         <span className="second wide-only">{t('inside.sandbox.own')}</span>
         <span className={runtime?.snapshot ? 'files' : 'files ahead'}>
           {t('story.node.files')} <code>/</code>
         </span>
-        <code className="program">{runtime?.command ?? t('story.node.noProcess')}</code>
+        <code className="program">{program ?? t('story.node.noProcess')}</code>
       </Part>
     </>
   );

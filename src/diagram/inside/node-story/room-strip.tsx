@@ -8,6 +8,7 @@ import { canEnter, useDiagram } from '../../diagram-store.ts';
 import { familyOf } from '../../family.ts';
 import { FamilyGlyph, PodGlyph } from '../../nodes/glyph.tsx';
 import { useAnchor } from '../../story/anchored.ts';
+import { useCast } from '../../story/cast.ts';
 
 const controlPlane = [
   'kubectl',
@@ -38,12 +39,13 @@ function Chip({ room, open }: { readonly room: RoomId; readonly open: boolean })
   const { enter, leave } = useDiagram.getState();
   const status = usePlayer(({ scene }) => statusOf(scene, room));
   const revision = usePlayer(({ scene }) => (room === 'etcd' ? scene.etcd.revision : 0));
+  const told = useCast(({ anchors }) => anchors.includes(room));
   const isNode = !controlPlane.some((each) => each === room);
   const title = isNode || room === 'etcd' ? room : t(`story.room.${room as 'kubectl'}`);
   return (
     <button
       type="button"
-      className={`room-chip nodrag nopan${open ? ' open' : ''}${isNode ? ' node' : ''}`}
+      className={`room-chip nodrag nopan${open ? ' open' : ''}${isNode ? ' node' : ''}${told ? ' told' : ''}`}
       aria-current={open ? 'location' : undefined}
       onClick={() => (canEnter(room) ? enter(room) : leave())}
       {...useAnchor(room)}

@@ -36,7 +36,11 @@ export const tour: Tour = {
         },
         { id: 'replaced', at: /^kube-scheduler\/select\/default\/web-/ },
         { id: 'gone', at: /^kubectl\/print~6$/ },
-        { id: 'not-back', at: /^kubectl\/print~8$/ },
+        {
+          id: 'not-back',
+          at: /^kubectl\/print~8$/,
+          cast: ['node-1', 'node-2', 'node-3'],
+        },
       ],
       covers: [],
     },
