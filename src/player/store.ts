@@ -121,13 +121,17 @@ function cursorActions(set: SetState, get: Get): CursorActions {
     previousChapter: () => cut(previousChapter(get())),
     toStart: () => cut(homeOf(get())),
     toEnd() {
-      const { lived, goLive } = get();
+      const { lived, goLive, goal } = get();
       if (lived !== undefined) {
         goLive();
         return;
       }
       cut(get().steps.at(-1)?.fact);
-      set({ staysAtEnd: get().status.kind === 'running' });
+      // Before the first facts of a command there is no end to go to yet.
+      set({
+        goal: goal?.kind === 'home' ? goal : undefined,
+        staysAtEnd: get().status.kind !== 'done',
+      });
     },
     unfold(index) {
       const { beats, unfolded, steps } = get();

@@ -63,6 +63,14 @@ describe('End in a run that still grows', () => {
     expect(player.getState().cursor).toBeGreaterThan(before);
   });
 
+  it('goes to the end that comes when a command has no facts yet', () => {
+    const { player, hear } = open();
+    player.getState().toEnd();
+    hear({ type: 'facts', run: 1, facts: facts.slice(0, half) });
+    hear({ type: 'facts', run: 1, facts: facts.slice(half) });
+    expect(player.getState().cursor).toBe(player.getState().steps.at(-1)?.fact);
+  });
+
   it('does not move a cursor that has stepped away from it', () => {
     const { player, hear } = open();
     hear({ type: 'facts', run: 1, facts: facts.slice(0, half) });

@@ -136,7 +136,7 @@ function Controller({
   const queue = useShown((scene) => queueOf(scene.queues, component));
   const controller = useShown((scene) => scene.controllers.get(component));
   const name = nameOfController(component);
-  const anchor = useAnchor(name);
+  const anchor = useAnchor(kind === 'compact' ? `${name} ${name}/decision` : name);
   const queueAnchor = useAnchor(`${name}/queue`);
   const decisionAnchor = useAnchor(`${name}/decision`);
   const keys = keysOf(queue);

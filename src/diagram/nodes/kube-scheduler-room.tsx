@@ -11,7 +11,13 @@ import { lastPart } from './short-names.ts';
 import { Ticket } from './ticket.tsx';
 import { useProgramWords } from './use-program-words.ts';
 
-export function KubeSchedulerRoom({ compact }: { readonly compact: boolean }): ReactNode {
+interface KubeSchedulerRoomProps {
+  readonly compact: boolean;
+  /** Whether it is too narrow for its queues. */
+  readonly narrow: boolean;
+}
+
+export function KubeSchedulerRoom({ compact, narrow }: KubeSchedulerRoomProps): ReactNode {
   const t = useT();
   const scheduler = useShown((scene) => scene.scheduler);
   const { title, fact } = useProgramWords('kube-scheduler');
@@ -31,7 +37,7 @@ export function KubeSchedulerRoom({ compact }: { readonly compact: boolean }): R
       state={state}
     >
       <div className="room-body scheduler-body">
-        {!compact && (
+        {!narrow && (
           <div className="queues">
             {queues.map(([name, length]) => (
               <Queue key={name} name={name} length={length} />

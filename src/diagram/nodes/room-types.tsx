@@ -17,6 +17,9 @@ const etcdRows = { wide: 4, medium: 4, compact: 1 } as const;
 
 const isCompact = ({ data }: Props): boolean => data.layout.kind === 'compact';
 
+/** One of two columns on a phone. */
+const isNarrow = (props: Props): boolean => isCompact(props) && (props.width ?? 0) < 300;
+
 /** A head, a row of Pods and a row of programs. */
 const lowBelow = 92;
 
@@ -36,6 +39,8 @@ export const roomTypes = {
   'kube-controller-manager': (props: Props): ReactNode => (
     <KubeControllerManagerRoom kind={props.data.layout.kind} />
   ),
-  'kube-scheduler': (props: Props): ReactNode => <KubeSchedulerRoom compact={isCompact(props)} />,
+  'kube-scheduler': (props: Props): ReactNode => (
+    <KubeSchedulerRoom compact={isCompact(props)} narrow={isNarrow(props)} />
+  ),
   node: (props: Props): ReactNode => <NodeRoom name={props.data.room} size={sizeOf(props)} />,
 };

@@ -13,6 +13,7 @@ import type { RoomNode } from '../../elements.ts';
 import { FamilyGlyph, PodGlyph } from '../../nodes/glyph.tsx';
 import { lastPart } from '../../nodes/short-names.ts';
 import { useAnchor } from '../../story/anchored.ts';
+import { useCast } from '../../story/cast.ts';
 import { shownPod } from '../shown-pod.ts';
 import { CallRow } from './call-row.tsx';
 import { Part } from './part.tsx';
@@ -26,6 +27,8 @@ export function NodeStory({ data: { room: node } }: NodeProps<RoomNode>): ReactN
   const now = usePlayer(({ log, scene }) => madeBy(log.fact(scene.cursor)));
   const range = usePlayer(({ scene }) => scene.nodes.get(node)?.podCIDR ?? '');
   const worker = useAnchor(`${node}/pods/${pod?.namespace ?? ''}/${pod?.name ?? ''}`);
+  const proxy = useAnchor(`${node}/kube-proxy`);
+  const proxied = useCast(({ anchors }) => anchors.includes(`${node}/kube-proxy`));
   const parts = { node, pod, now };
   return (
     <div className="told-room">
@@ -40,7 +43,12 @@ export function NodeStory({ data: { room: node } }: NodeProps<RoomNode>): ReactN
             <FamilyGlyph family="kubelet" /> kubelet
           </h3>
           <p>
-            <b>{t('inside.podWorker')}</b> <code {...worker}>{lastPart(pod?.name ?? '')}</code>
+            <b>{t('inside.podWorker')}</b> <code {...worker}>{lastPart(pod?.name ?? '')}</code>{' '}
+            {proxied && (
+              <span className="phone-only" {...proxy}>
+                kube-proxy
+              </span>
+            )}
           </p>
           <WorkerSteps pod={pod} />
         </div>
@@ -108,6 +116,11 @@ function Made(parts: MadeProps): ReactNode {
     ({ method, returnedAt }) => method === 'StopContainer' && returnedAt === undefined,
   );
   const pause = sandbox?.pausePid;
+  const ended = usePlayer(({ log, scene }) => {
+    const fact = log.fact(scene.cursor);
+    return fact?.type === 'ProcessExited' ? fact.pid : undefined;
+  });
+  const pid = container?.pid ?? (name === spoken ? ended : undefined);
   const probed = usePlayer(({ log, scene }) => probeOf(log.fact(scene.cursor)));
   return (
     <>
@@ -134,7 +147,7 @@ function Made(parts: MadeProps): ReactNode {
         <b>
           <PodGlyph status={container?.pid === undefined ? 'Pending' : 'Running'} /> {name}
         </b>
-        <code>{container?.pid === undefined ? '' : `pid ${container.pid}`}</code>
+        <code>{pid === undefined ? '' : `pid ${pid}`}</code>
         <span className="second">{container?.state}</span>
         {probed !== undefined && <code className="second">{probed}</code>}
         {stops && <code className="second">StopContainer …</code>}
