@@ -12,7 +12,10 @@ export const fixedRooms: readonly RoomId[] = [
   'kube-scheduler',
 ];
 
-/** Those of the rooms that a text names, each once, in reading order; a kubelet is on the first node. */
+/**
+ * Those of the rooms that a text names, each once, in reading order. A kubelet is on the first
+ * node.
+ */
 export function roomsNamedIn(text: string, rooms: readonly RoomId[]): readonly RoomId[] {
   const nodes = rooms.filter((room) => room.startsWith('node-'));
   const { anchors } = anchoredWords(text, {

@@ -5,7 +5,11 @@ import { componentWords } from '#facts/words';
 import { useT } from '#i18n/locale';
 import type { MessageId } from '#i18n/t';
 import { player, usePlayer } from '#player/player';
-import { useAsks } from '../tour/tour-store.ts';
+import type { TraceLog } from '#player/trace-log';
+import type { FactId } from '#trace/fact';
+import { plainLine } from '../caption/plain-line.ts';
+import { toldAt } from '../caption/telling.ts';
+import { useAsks, useTour } from '../tour/tour-store.ts';
 import { type Entry, findSteps } from './find-steps.ts';
 import { searchDialogId } from './search-button.tsx';
 
@@ -15,7 +19,7 @@ export default function SearchDialog(): ReactNode {
   const [text, setText] = useState('');
   const asks = useAsks() !== undefined;
   const entries = useEntries(text !== '', asks);
-  const found = useMemo(() => findSteps(entries, text), [entries, text]);
+  const { steps: found, unknown } = useMemo(() => findSteps(entries, text), [entries, text]);
   const go = (index: number): void => {
     player.getState().pause();
     player.getState().seekStep(index);
@@ -58,6 +62,9 @@ export default function SearchDialog(): ReactNode {
         </ol>
         <p className="qq" role="status">
           {text !== '' && t(statusOf(entries.length, found.length), { n: found.length })}
+          {found.length > 0 &&
+            unknown.length > 0 &&
+            ` ${t('search.without', { words: unknown.join(', ') })}`}
           {text !== '' && asks && ` ${t('search.asks')}`}
         </p>
       </form>
@@ -84,9 +91,20 @@ function useEntries(searching: boolean, asks: boolean): readonly Entry[] {
       const fact = log.fact(id);
       if (fact === undefined || id > last) return [];
       const [title, component] = [titleOf(fact, t), componentWords(fact.component)];
-      return [{ index, title, component, text: `${title} ${component} ${name}`.toLowerCase() }];
+      const text = [title, component, name, ...toldWords(log, id)].join(' ').toLowerCase();
+      return [{ index, title, component, text }];
     });
   }, [searching, steps, last, t]);
+}
+
+/** What the tour and the story tell of a step, with its reason: people search by such words. */
+function toldWords(log: TraceLog, fact: FactId): readonly string[] {
+  const told = toldAt(log, fact);
+  const messages = told === undefined ? [] : [told.telling.line, told.telling.why];
+  return [
+    useTour.getState().captionAt(fact),
+    ...messages.flatMap((message) => (message && plainLine(told?.translate(message) ?? '')) ?? []),
+  ];
 }
 
 /** Arrows go through the field and the results. */
