@@ -75,17 +75,20 @@ test('a line stays for at least as long as its words take to be read', async () 
   expect(held).toBeGreaterThan(1200 + 300 * words * 0.8);
 });
 
-test('the inspector adds what changed and why, and repeats no line', async () => {
+test('the inspector adds what changed and why, from its top, and repeats no line', async () => {
+  await page.setViewportSize({ width: 1280, height: 720 });
   await walk.press('Home');
   const { steps } = await walk.position();
   const seen: string[] = [];
   for (let beat = 1; beat <= steps; beat++) {
     await walk.press('ArrowRight');
     await walk.expectStep(beat);
-    const { line, panel } = await page.evaluate(() => ({
+    const { line, panel, top } = await page.evaluate(() => ({
+      top: document.querySelector('#panel-story')?.scrollTop,
       line: document.querySelector('[data-testid="caption"]')?.textContent ?? '',
       panel: document.querySelector('#panel-story .telling-parts')?.textContent ?? '',
     }));
+    expect(top, `beat ${beat}`).toBe(0);
     expect(panel, `beat ${beat}`).toContain('Why');
     expect(panel, `beat ${beat}`).not.toContain(line);
     expect(seen, `beat ${beat}`).not.toContain(line);

@@ -76,8 +76,9 @@ export function Inspector(): ReactNode {
 }
 
 /**
- * The story of another step begins at its top; a list that is longer than the panel, at the rows
- * that acted. The other tabs are read while the cursor moves: they stay where they are.
+ * The story of another step begins at its top, with what changed; where nothing is told, a list that
+ * is longer than the panel begins at the rows that acted. The other tabs are read while the cursor
+ * moves: they stay where they are.
  */
 function useStoryInView(panel: RefObject<HTMLElement | null>): void {
   const isStory = useInspector(({ tab }) => tab === 'story');
@@ -88,6 +89,7 @@ function useStoryInView(panel: RefObject<HTMLElement | null>): void {
     const body = panel.current;
     if (body === null || !isStory || cursor === 0 || (!open && body.offsetHeight === 0)) return;
     body.scrollTop = 0;
+    if (body.querySelector('.telling-parts') !== null) return;
     const links = body.querySelector<HTMLElement>('.links');
     showActing(body, { top: 8, bottom: (links?.offsetHeight ?? 0) + 8 });
   }, [panel, isStory, open, cursor]);
