@@ -58,7 +58,8 @@ export default defineConfig({
   testDir: 'e2e',
   // A page waits about half of its time; more pages than cores disturb each other.
   workers: 2,
-  retries: 0,
+  // Where it is decided, a test has a second try, and the summary names those that needed it.
+  retries: process.env['CI'] === 'true' ? 1 : 0,
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },

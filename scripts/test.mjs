@@ -42,7 +42,7 @@ try {
 } catch (error) {
   process.stdout.write(`${messageOf(error)}\n`);
   const seconds = process.uptime();
-  rows.push({ name: 'set-up', passed: 0, failed: 1, leftOut: [], seconds });
+  rows.push({ name: 'set-up', passed: 0, failed: 1, leftOut: [], again: [], seconds });
 }
 
 for (const lanes of stages) await Promise.all(lanes.map(runLane));
@@ -68,11 +68,11 @@ async function runLane(lane) {
  */
 async function runPart(name) {
   const started = performance.now();
-  const { passed, failed, output, leftOut = [] } = await resultOf(name);
+  const { passed, failed, output, leftOut = [], again = [] } = await resultOf(name);
   if (output !== '' && (failed > 0 || named.length > 0)) {
     process.stdout.write(`\n── ${name} ──\n${output}`);
   }
-  return { name, passed, failed, leftOut, seconds: (performance.now() - started) / 1000 };
+  return { name, passed, failed, leftOut, again, seconds: (performance.now() - started) / 1000 };
 }
 
 // A part that throws has failed; the others still run.

@@ -18,6 +18,7 @@ import { measureBudgets } from './size.mjs';
  * @property {number} failed
  * @property {string} output
  * @property {readonly string[]} [leftOut] what could not be tested here and why, a line for each
+ * @property {readonly string[]} [again] what passed only at its second try, a line for each
  *
  * @typedef {object} Context
  * @property {boolean} live print as it goes
@@ -136,8 +137,9 @@ async function playwright({ live, args }) {
       ['test', '--reporter=list,json', ...args],
       { live, env },
     );
-    const { passed, failed, leftOut } = readPlaywright(readReport(file));
+    const { passed, failed, leftOut, again } = readPlaywright(readReport(file));
     return {
+      again,
       ...settle(passed, failed, code, output),
       leftOut: [...Object.values(others), ...leftOut],
     };

@@ -1,4 +1,7 @@
-/** What Playwright's JSON report says: how many tests passed and failed, and which were left out. */
+/**
+ * What Playwright's JSON report says: how many tests passed and failed, which were left out, and
+ * which passed at their second try.
+ */
 
 /**
  * @typedef {object} Test
@@ -21,13 +24,16 @@ export function readPlaywright(report) {
   let failed = 0;
   /** @type {string[]} */
   const leftOut = [];
+  /** @type {string[]} */
+  const again = [];
   for (const { title, test } of report === undefined ? [] : testsOf(report)) {
     const reason = test.annotations.find(({ type }) => type === 'skip')?.description;
-    if (test.status === 'expected') passed++;
+    if (test.status === 'flaky') again.push(title);
+    if (test.status === 'expected' || test.status === 'flaky') passed++;
     else if (test.status === 'skipped' && reason !== undefined) leftOut.push(`${title}: ${reason}`);
     else failed++;
   }
-  return { passed, failed, leftOut };
+  return { passed, failed, leftOut, again };
 }
 
 /**

@@ -6,6 +6,7 @@
  * @property {number} passed
  * @property {number} failed
  * @property {readonly string[]} leftOut what could not be tested here and why: a line for each
+ * @property {readonly string[]} again what passed only at its second try: a line for each
  * @property {number} seconds
  *
  * @typedef {object} Summary
@@ -28,13 +29,14 @@ export function summaryOf(rows, { isDecided }) {
   const passed = sum(rows, (row) => row.passed);
   const failed = sum(rows, failedIn);
   const leftOut = rows.flatMap((row) => row.leftOut).map((words) => `LEFT OUT: ${words}\n`);
+  const again = rows.flatMap((row) => row.again).map((name) => `SECOND TRY: ${name}\n`);
   const skipped = isDecided ? 0 : leftOut.length;
   const table = [
     line('part', 'passed', 'failed', 'seconds'),
     ...rows.map((row) => line(row.name, row.passed, failedIn(row), row.seconds.toFixed(1))),
   ];
   const last = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`;
-  const blocks = [leftOut, [...table, last]].filter(({ length }) => length > 0);
+  const blocks = [leftOut, again, [...table, last]].filter(({ length }) => length > 0);
   return { text: blocks.map((lines) => `\n${lines.join('')}`).join(''), isGreen: failed === 0 };
 }
 

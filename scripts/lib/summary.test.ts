@@ -2,8 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { summaryOf } from './summary.mjs';
 
-const unit = { name: 'unit', passed: 20, failed: 0, leftOut: [], seconds: 1.25 };
-const e2e = { name: 'e2e', passed: 3, failed: 1, leftOut: ['Firefox is too old'], seconds: 2 };
+const none = { leftOut: [], again: [] };
+const unit = { ...none, name: 'unit', passed: 20, failed: 0, seconds: 1.25 };
+const left = ['Firefox is too old'];
+const e2e = { ...none, name: 'e2e', passed: 3, failed: 1, leftOut: left, seconds: 2 };
 const lastLine = (text: string) => text.trimEnd().split('\n').at(-1);
 
 describe('the last line', () => {
@@ -15,8 +17,8 @@ describe('the last line', () => {
   });
 
   it('counts what was left out as skipped where somebody works', () => {
-    const left = { ...e2e, failed: 0 };
-    const { text, isGreen } = summaryOf([unit, left], { isDecided: false });
+    const withoutFirefox = { ...e2e, failed: 0 };
+    const { text, isGreen } = summaryOf([unit, withoutFirefox], { isDecided: false });
     expect(text).toContain('LEFT OUT: Firefox is too old\n');
     expect(lastLine(text)).toBe('23 passed, 0 failed, 1 skipped');
     expect(isGreen).toBe(true);
@@ -28,6 +30,13 @@ describe('the last line', () => {
     expect(lastLine(text)).toBe('23 passed, 2 failed');
     expect(isGreen).toBe(false);
   });
+});
+
+it('what passed at its second try is named above the table', () => {
+  const shaky = { ...unit, again: ['a frame works'] };
+  const { text, isGreen } = summaryOf([shaky], { isDecided: true });
+  expect(text).toContain('SECOND TRY: a frame works\n');
+  expect(isGreen).toBe(true);
 });
 
 it('the table has a row for each part', () => {
