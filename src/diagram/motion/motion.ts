@@ -18,7 +18,7 @@ export interface RequestDot {
   readonly at: Point;
   readonly label: string;
   /** Where the label stands: it covers no words and stays on the map. */
-  readonly side: 'above' | 'close' | 'below' | 'left' | 'right';
+  readonly side: 'above' | 'close' | 'left' | 'right';
   /**
    * Whether the stage refused the request, or the answer is an error: an octagon replaces the dot.
    */
@@ -142,8 +142,8 @@ function sideOf({ x, y }: Point, layout: ClusterLayout): RequestDot['side'] {
   if (x < (layout.kind === 'compact' ? 95 : 60)) return 'right';
   const you = layout.rooms.get('kubectl');
   const beside = you !== undefined && Math.abs(x - you.x - you.width) < 30;
-  // The command stands above it.
-  if (beside && y > you.y && y < you.y + you.height) return 'below';
+  // The command stands on the left of it.
+  if (beside && y > you.y && y < you.y + you.height) return 'right';
   // Little room between the rows: the words of the controllers stand further up.
   if (layout.kind !== 'compact' && overNode(x, y, layout)) return 'close';
   const room = layout.rooms.get('kube-apiserver');

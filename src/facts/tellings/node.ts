@@ -13,7 +13,7 @@ import type { TellingRun } from './telling-run.ts';
 /** The parts of a node, as anchors. */
 function partsOf(node: string, pod: string): Readonly<Record<string, Anchor>> {
   const parts = ['kubelet', 'containerd', 'sandbox', 'network', 'image', 'container', 'pause'];
-  const named = [...parts, 'cni', 'address', 'veth', 'snapshot', 'runc', 'probe'];
+  const named = [...parts, 'cni', 'address', 'veth', 'snapshot', 'probe'];
   return {
     ...Object.fromEntries(named.map((part) => [part, `${node}/${part}`])),
     worker: `${node}/pod-worker`,
@@ -200,7 +200,7 @@ function anchorsOf(method: Done, node: string, pod: string, nodes: readonly stri
   const names: Readonly<Record<Done, readonly string[]>> = {
     RunPodSandbox: ['pause', 'network', 'sandboxes'],
     PullImage: ['image', 'kubelet', 'containerd', 'registry'],
-    StartContainer: ['snapshot', 'runc', 'container', 'sandbox'],
+    StartContainer: ['snapshot', 'container', 'sandbox'],
     StopContainer: ['containerd', 'container'],
   };
   return pick(parts, names[method]);

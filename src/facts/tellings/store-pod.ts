@@ -143,7 +143,6 @@ function anchorsOf(
     pods: together(same.slice(0, 5).map(({ key }) => inEtcd(key))),
     kubelets: together(nodesOf(same).map((each) => `${each}/kubelet`)),
     kubelet: node === undefined ? 'kube-scheduler' : `${node}/kubelet`,
-    kubectl: 'kubectl',
     node: node ?? 'etcd',
     address: node === undefined ? 'etcd' : `${node}/address`,
     slice: 'etcd/endpointslices',

@@ -1,6 +1,6 @@
 /** The tellings of a write to etcd: what is new, what is changed, what is gone. */
 import { storedResource } from '#trace/object-key';
-import type { Telling } from '../telling.ts';
+import type { StoryMessage, Telling } from '../telling.ts';
 import { keyWords, subresourceOf } from '../words.ts';
 import { inEtcd, together } from './anchors.ts';
 import { changed, literal, type StoryId, telling } from './compose.ts';
@@ -155,6 +155,12 @@ function ofPod(fact: Write, run: TellingRun): Telling {
   });
 }
 
+/** `337 and 339`, for other writes may lie between; of more than two the first and the last. */
+const revisionsOf = (pods: readonly Write[]): StoryMessage => ({
+  id: pods.length === 2 ? 'story.revisions.two' : 'story.revisions',
+  params: { first: pods[0]?.revision ?? 0, last: pods.at(-1)?.revision ?? 0 },
+});
+
 /** All Pods beside the main line that one beat tells. */
 function ofSiblings(fact: Write, run: TellingRun): Telling {
   const same = all(run.folded, 'TxnCommitted').filter(
@@ -170,8 +176,7 @@ function ofSiblings(fact: Write, run: TellingRun): Telling {
       pod: podParam(podOfKey(fact.key), run),
       n: pods.length,
       count: numberWords(pods.length),
-      first: pods[0]?.revision ?? fact.revision,
-      last: pods.at(-1)?.revision ?? fact.revision,
+      revisions: revisionsOf(pods),
     },
     anchors: {
       ...placesOf(fact, run),
