@@ -129,7 +129,7 @@ function symbolsOf(text) {
 /** The last line of a declaration that begins at a line, with this indentation. */
 function endOf(lines, at, indent) {
   const raw = lines[at].endsWith('`');
-  if (!raw && !/[{([]$/.test(lines[at])) return at;
+  if (!raw && !/[{([,]$/.test(lines[at])) return at;
   const last = new RegExp(`^${indent}[})\\]]`);
   for (let end = at + 1; end < lines.length; end++) {
     if (raw ? lines[end].includes('`') : last.test(lines[end]) && !/[{(]$/.test(lines[end]))

@@ -62,9 +62,10 @@ function wrongIn(evidence: Evidence, { log }: ToldRun, stop: BoundBeat): readonl
     return found === evidence.count ? [] : [`etcd has ${found} of ${evidence.stored}`];
   }
   if ('seconds' in evidence) {
-    const [from, to] = [evidence.from, evidence.to].map((step) =>
-      log.fact(step === 'here' ? stop.fact : (stepAt(log, step) ?? 0)),
-    );
+    const placeOf = (step: string, after = 0): number =>
+      step === 'here' ? stop.fact : (stepAt(log, step, after) ?? 0);
+    const start = placeOf(evidence.from);
+    const [from, to] = [log.fact(start), log.fact(placeOf(evidence.to, start))];
     if (from === undefined || to === undefined) return [`no step ${evidence.from} ${evidence.to}`];
     const seconds = (to.at - from.at) / 1_000_000;
     const near = Math.abs(seconds - evidence.seconds) <= Math.max(0.1 * evidence.seconds, 0.5);
@@ -73,9 +74,10 @@ function wrongIn(evidence: Evidence, { log }: ToldRun, stop: BoundBeat): readonl
   return [];
 }
 
-const stepAt = (log: TraceLog, pattern: string): number | undefined => {
+/** The first step like this after a fact. */
+const stepAt = (log: TraceLog, pattern: string, after = 0): number | undefined => {
   const like = stepPattern(pattern);
-  return log.steps.find(({ id }) => like.test(id))?.fact;
+  return log.steps.find(({ id, fact }) => fact > after && like.test(id))?.fact;
 };
 
 /** The facts of a step, its own first. */
