@@ -7,7 +7,7 @@
  * Run: `node scripts/generate/evidence-symbols.mjs`
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -67,9 +67,16 @@ function plain(text) {
 function textOf(file) {
   if (!texts.has(file)) {
     const path = pathOf(file);
-    texts.set(file, existsSync(path) ? readFileSync(path, 'utf8') : undefined);
+    texts.set(file, existsSync(path) ? contentOf(path) : undefined);
   }
   return texts.get(file);
+}
+
+/** A file's text; of a folder, its folders, each with a slash at its end. */
+function contentOf(path) {
+  if (!statSync(path).isDirectory()) return readFileSync(path, 'utf8');
+  const inside = readdirSync(path, { withFileTypes: true });
+  return inside.map((each) => (each.isDirectory() ? `${each.name}/` : '')).join(' ');
 }
 
 /** `pkg/…` and `staging/src/k8s.io/…` are Kubernetes' own; others begin with `MODULE@VERSION/`. */

@@ -14,7 +14,7 @@ const numberWords: Readonly<Record<string, number>> = {
 };
 /** `the two` counts what the text has named before; it claims nothing new. */
 const numberWord = new RegExp(
-  `(?<!\\b(?:the|these|its|all) )\\b(${Object.keys(numberWords).join('|')})\\b`,
+  `(?<!\\b(?:the|these|its|all|other) )\\b(${Object.keys(numberWords).join('|')})\\b`,
   'gi',
 );
 
@@ -102,7 +102,7 @@ export function wantedBy(text: string): Wanted {
     })),
     versions: words.match(versions) ?? [],
     methods: words.match(/\b(GET|POST|PUT|PATCH|DELETE|LIST|WATCH)\b/g) ?? [],
-    names: (words.match(codeName) ?? []).flatMap((name) => name.match(/[\w-]{2,}/g) ?? []),
+    names: (words.match(codeName) ?? []).flatMap((name) => name.match(/\w[\w-]+/g) ?? []),
     actors: Object.keys(actors).filter((actor) => actors[actor]?.test(words) === true),
   };
 }

@@ -25,8 +25,8 @@ export type Evidence =
   | { readonly from: string; readonly to: string; readonly seconds: number }
   /** An old text, by its id in `old-texts.json`, which says how its years are known. */
   | { readonly old: string }
-  /** A file of this project that decides it, and a piece of it. */
-  | { readonly file: string; readonly has: string };
+  /** A file of this project that decides it, and a piece of it; `count`: so many times. */
+  | { readonly file: string; readonly has: string; readonly count?: number };
 
 /** The evidence of one words file. */
 export type EvidenceFile = Readonly<Record<string, readonly Evidence[]>>;
@@ -48,14 +48,16 @@ export function missing(evidence: Evidence): string | undefined {
   }
   if ('recording' in evidence)
     return lacks(`src/conformance/recordings/${evidence.recording}`, evidence.has);
-  if ('file' in evidence) return lacks(evidence.file, evidence.has);
+  if ('file' in evidence) return lacks(evidence.file, evidence.has, evidence.count);
   return undefined;
 }
 
-function lacks(file: string, has: string): string | undefined {
+function lacks(file: string, has: string, count?: number): string | undefined {
   const path = join(root, file);
   if (!existsSync(path)) return `there is no file ${file}`;
-  return readFileSync(path, 'utf8').includes(has) ? undefined : `${file} lacks: ${has}`;
+  const times = readFileSync(path, 'utf8').split(has).length - 1;
+  const right = count === undefined ? times > 0 : times === count;
+  return right ? undefined : `${file} has ${times} times: ${has}`;
 }
 
 /** The words of a piece of evidence that is no step. */

@@ -126,19 +126,24 @@ const identity = new Set(
   ),
 );
 
-/** The numbers in the fields of a fact, and how many items its lists have. */
+/** The numbers in the fields of a fact, how many items its lists have, and parts its keys. */
 function numbersOf(value: unknown): readonly number[] {
   if (typeof value === 'number') return [value];
   if (typeof value === 'string') return numbersOfText(value);
-  if (Array.isArray(value)) return [value.length, ...value.flatMap(numbersOf)];
+  if (Array.isArray(value)) return [value.length, workingIn(value), ...value.flatMap(numbersOf)];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([field, inside]) =>
-    identity.has(field) ? [] : numbersOf(inside),
+    identity.has(field) && typeof inside !== 'object' ? [] : numbersOf(inside),
   );
 }
+
+/** How many of a list's plugins are switched on. */
+const workingIn = (items: readonly unknown[]): number =>
+  items.filter((item) => !JSON.stringify(item).includes('"outcome":"off"')).length;
 
 /** Not the 1 of `node-1` or the 28 of `nginx:1.28`. */
 function numbersOfText(text: string): readonly number[] {
   const free = text.match(/(?<![\w.:-])\d+(?:\.\d+)?(?=(?:ms|s|m|h|Ki|Mi|Gi|k|%)?(?![\w.-]))/g);
-  return [...(free ?? []).map(Number), ...numbersIn(text.replace(/\d/g, ''))];
+  const parts = text.startsWith('/registry/') ? [text.split('/').length - 1] : [];
+  return [...(free ?? []).map(Number), ...parts, ...numbersIn(text.replace(/\d/g, ''))];
 }
