@@ -19,8 +19,11 @@ export type Evidence =
   | { readonly recording: string; readonly has: string }
   /** `here`: the step that the text is bound to. Or the beginning of another step's id. */
   | { readonly step: string }
-  /** How many keys of etcd are like this (`*` is any part of one) at the step of the text. */
-  | { readonly stored: string; readonly count: number }
+  /**
+   * How many keys of etcd are like this (`*` is any part of one) at a step of the run, or at the
+   * step of the text.
+   */
+  | { readonly stored: string; readonly count: number; readonly at?: string }
   /** Seconds from one step of the run to a later one. */
   | { readonly from: string; readonly to: string; readonly seconds: number }
   /** An old text, by its id in `old-texts.json`, which says how its years are known. */
@@ -100,5 +103,7 @@ export function valuesOf(evidence: Evidence): readonly number[] {
   const codes = Object.entries(statusNames).flatMap(([name, code]) =>
     evidence.has?.includes(name) === true ? [code] : [],
   );
-  return [...found, ...minutes, ...seconds, ...codes];
+  // 1500m of CPU are 1.5.
+  const thousandths = [...evidence.has.matchAll(/(\d+)m\b/g)].map(([, n]) => Number(n) / 1000);
+  return [...found, ...minutes, ...seconds, ...codes, ...thousandths];
 }

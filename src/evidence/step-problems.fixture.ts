@@ -57,7 +57,8 @@ function wrongIn(evidence: Evidence, { log }: ToldRun, stop: BoundBeat): readonl
         .map((part) => part.replace(/[.]/g, '\\.'))
         .join('[^/]*')}$`,
     );
-    const keys = [...log.sceneAt(stop.fact).etcd.keys.keys()].filter((key) => like.test(key));
+    const at = evidence.at === undefined ? stop.fact : (stepAt(log, evidence.at) ?? 0);
+    const keys = [...log.sceneAt(at).etcd.keys.keys()].filter((key) => like.test(key));
     const found = keys.length;
     return found === evidence.count ? [] : [`etcd has ${found} of ${evidence.stored}`];
   }
@@ -101,7 +102,8 @@ function missingWords(text: string, known: Known): readonly string[] {
     ...wanted.numbers
       .filter(({ value, about }) => !known.numbers.some((number) => isNear(number, value, about)))
       .map(({ value }) => `the number ${value}`),
-    ...[...wanted.versions, ...wanted.methods, ...wanted.names].filter((word) => !has(word)),
+    ...wanted.versions.filter((version) => !has(version.slice(1))),
+    ...[...wanted.methods, ...wanted.names].filter((word) => !has(word)),
     ...wanted.actors.filter((actor) => !has(actor)),
   ];
 }
