@@ -52,7 +52,7 @@ export const wordsFiles: readonly WordsFile[] = [
   {
     name: 'story',
     evidence: 'src/i18n/evidence/story.json',
-    texts: read('src/i18n/story/en.json') as Readonly<Record<string, string>>,
+    texts: beatTexts(read('src/i18n/story/en.json')),
   },
   {
     name: 'history',
@@ -83,6 +83,15 @@ function toldTexts(words: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(words as Readonly<Record<string, string>>).filter(
       ([id]) => !/\.ask\.\d$/.test(id) && id.replace(/\.ask(\.why)?$/, '').split('.').length === 3,
+    ),
+  );
+}
+
+/** How beats are told; not the words of numbers, the rows of what changed, and choices. */
+function beatTexts(words: unknown): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(words as Readonly<Record<string, string>>).filter(
+      ([id]) => !/^story\.(number|all|both|changed)\.|^ask\.\w+\.\d$/.test(id),
     ),
   );
 }
