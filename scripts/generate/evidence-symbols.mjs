@@ -47,10 +47,11 @@ const lines = Object.entries(sorted(list)).map(
 writeFileSync(out, `{\n${lines.join(',\n')}\n}\n`);
 
 function evidenceFiles() {
-  const all = readdirSync(join(root, 'src'), { recursive: true }).map((path) => `src/${path}`);
-  const own = all.filter((path) => /(^|\/)evidence(\/[\w-]+)?\.json$|-evidence\.json$/.test(path));
-  const docs = 'docs/evidence.json';
-  return existsSync(join(root, docs)) ? [...own, docs] : own;
+  return ['src', 'docs/evidence']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true }).map((path) => `${folder}/${path}`),
+    )
+    .filter((path) => /\/evidence(\/[\w-]+)?\.json$/.test(path));
 }
 
 /** Whether a body has a piece of text, or exactly so many times. */

@@ -119,7 +119,7 @@ export function evidenceOf({ evidence }: WordsFile): EvidenceFile | undefined {
 }
 
 /** The evidence of the words of a tour or scenario; empty: nobody has written it. */
-export function evidenceOfTour(id: string): EvidenceFile | undefined {
+export function evidenceOfTour(id: string): EvidenceFile {
   const file = wordsFiles.find(({ name }) => name === id);
-  return file === undefined ? undefined : evidenceOf(file);
+  return file === undefined ? {} : (evidenceOf(file) ?? {});
 }
