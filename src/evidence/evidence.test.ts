@@ -55,6 +55,15 @@ describe('evidence', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('of what Kubernetes does is no description of our own, and no other evidence', () => {
+    const told = /README\.md$|\/(?:evidence|words|i18n|notes)\/|\/evidence\.json$/;
+    const own = withEvidence
+      .filter(([name]) => !name.startsWith('docs/'))
+      .flatMap(([, , evidence]) => Object.values(evidence).flat())
+      .flatMap((each) => ('file' in each ? [each.file] : []));
+    expect(own.filter((file) => told.test(file))).toEqual([]);
+  });
+
   it('names the old texts by the ids of their list', () => {
     const named = withEvidence.flatMap(([, , evidence]) =>
       Object.values(evidence).flatMap((list) =>
