@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allParts } from '#cluster/parts/all-parts';
+import { stepProblems } from '#evidence/step-problems.fixture';
+import { evidenceOfTour } from '#evidence/words-files.fixture';
 import { isOnMap } from '#player/place';
 import { TraceLog } from '#player/trace-log';
 import { walkProblems } from '#ui/tour/walk-problems.fixture';
@@ -63,6 +65,12 @@ export function describeScenario(tour: Tour): () => Played {
     it('speaks at each stop of what is shown there, and no two in a row look the same', () => {
       const english = words[`./${tour.id}/words/en.json`] ?? {};
       expect(walkProblems({ tour, log: run().log, bound, words: english })).toEqual([]);
+    });
+
+    it('says at each stop what its steps and its evidence contain', () => {
+      const english = words[`./${tour.id}/words/en.json`] ?? {};
+      const evidence = evidenceOfTour(tour.id);
+      expect(stepProblems({ tour, log: run().log, bound, words: english, evidence })).toEqual([]);
     });
 
     it('asks at least twice, each time right before the run answers', () => {

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { allParts } from '#cluster/parts/all-parts';
+import { stepProblems } from '#evidence/step-problems.fixture';
+import { evidenceOfTour } from '#evidence/words-files.fixture';
 import { isOnMap } from '#player/place';
 import { TraceLog } from '#player/trace-log';
 import { figureOf } from '#scenarios/gallery/figure';
@@ -117,6 +119,11 @@ describe.each(allTours)('the tour $id', (tour) => {
 
   it('speaks at each stop of what is shown there, and no two stops in a row look the same', () => {
     expect(walkProblems({ tour, log, bound, words: english })).toEqual([]);
+  });
+
+  it('says at each stop what its steps and its evidence contain', () => {
+    const evidence = evidenceOfTour(tour.id);
+    expect(stepProblems({ tour, log, bound, words: english, evidence })).toEqual([]);
   });
 
   it('has its words in four languages', () => {

@@ -10,4 +10,5 @@ it('counts zones, not nodes, and a Pod that would tip the balance waits', () => 
   const onNode1 = lists.map((list) => list.match(/ node-1 /g)?.length ?? 0);
   expect(onNode1).toEqual([2, 2, 3]);
   expect(lists[1]).toContain('Pending');
+  expect(lists[1]?.match(/Running/g)).toHaveLength(5);
 });

@@ -1,4 +1,4 @@
-/** Pod Security Admission: three labels on a namespace, and what they do to Pods. */
+/** Pod Security Admission: two labels on a namespace, and what they do to Pods. */
 import type { Tour } from '../../tours/tour.ts';
 
 const podOf = (name: string, image: string, container = '', pod = ''): string => `apiVersion: v1
