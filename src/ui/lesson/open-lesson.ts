@@ -6,7 +6,6 @@
  */
 import { player } from '#player/player';
 import type { LessonProblem } from '#scenarios/lessons/lesson';
-import { lessonTour } from '#scenarios/lessons/lesson-tour';
 import { longestLesson, readLesson } from '#scenarios/lessons/read-lesson';
 import { packText, unpackText } from '../share/deflate.ts';
 import { beginLesson } from '../tour/tour-session.ts';
@@ -108,7 +107,7 @@ async function begin(
     return false;
   }
   useLesson.setState({ ...found, name, problems: [] });
-  await beginLesson(lessonTour(read.value), { ...place, seed: seed ?? read.value.seed ?? 1 });
+  await beginLesson(read.value, { ...place, seed: seed ?? read.value.seed ?? 1 });
   return true;
 }
 

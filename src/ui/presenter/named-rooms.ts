@@ -56,9 +56,10 @@ export function roomsNamedIn(text: string, rooms: readonly RoomId[]): readonly N
   return found.sort((one, other) => one.from - other.from);
 }
 
-/** The same text, with the names of rooms as pieces of their own. */
+/** The same text, with the names of rooms as pieces of their own, where nothing is named yet. */
 export function namingRooms(pieces: readonly Piece[], rooms: readonly RoomId[]): readonly Piece[] {
   return pieces.flatMap((piece) => {
+    if (piece.anchor !== undefined) return [piece];
     const parts: Piece[] = [];
     let at = 0;
     for (const { room, from, to } of roomsNamedIn(piece.text, rooms)) {

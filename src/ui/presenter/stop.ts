@@ -7,6 +7,7 @@ import { t, useLocale } from '#i18n/locale';
 import { captionInLog } from '#player/caption-in-log';
 import type { RoomId } from '#player/place';
 import { player, usePlayer } from '#player/player';
+import { piecesOf as markedPieces } from '#scenarios/lessons/marks';
 import { beatAt, beatWords } from '#scenarios/tours/bind-tour';
 import type { FactId } from '#trace/fact';
 import { partsOf } from '../caption/marked-line.ts';
@@ -31,7 +32,7 @@ export function stopAt(at: FactId, asks: boolean): Stop {
   const beat = beatAt(bound, at);
   if (tour !== undefined && beat !== undefined && (beat.fact === at || asks)) {
     const words = beatWords(tour, beat.chapter, beat.beat);
-    const pieces = namingRooms(piecesOf(tourText(words)), allRooms());
+    const pieces = namingRooms(piecesOfWords(words), allRooms());
     return { sentences: sentencesOf(pieces), lang: useTourWords.getState().locale, words };
   }
   if (tour !== undefined && beat === undefined) {
@@ -43,6 +44,17 @@ export function stopAt(at: FactId, asks: boolean): Stop {
     lang: useLocale.getState().locale,
     words: undefined,
   };
+}
+
+/** The words of a tour; those of a lesson with what its author has named. */
+function piecesOfWords(words: string): readonly Piece[] {
+  const marked = tourText(`${words}.md`);
+  if (marked === '') return piecesOf(tourText(words));
+  return markedPieces(marked).map(({ text, kind, anchor }) => ({
+    text,
+    bold: kind === 'bold',
+    anchor,
+  }));
 }
 
 /** All rooms that words may name; of the nodes those of the cast first. */
@@ -57,7 +69,13 @@ function allRooms(): readonly RoomId[] {
 export const roomsOfStop = ({ words, sentences }: Stop): readonly RoomId[] =>
   words === undefined
     ? []
-    : [...new Set(sentences.flatMap(({ pieces }) => pieces.flatMap(({ anchor }) => anchor ?? [])))];
+    : [
+        ...new Set(
+          sentences.flatMap(({ pieces }) =>
+            pieces.flatMap(({ anchor }) => anchor?.split(' ').map(roomOfAnchor) ?? []),
+          ),
+        ),
+      ];
 
 function piecesAt(at: FactId): readonly Piece[] {
   const { log, depth } = player.getState();
