@@ -147,7 +147,12 @@ export class WalkthroughClient {
       const id = ++this.#count;
       this.#pending.set(id, { resolve, reject });
       const send = (): void => {
-        this.#post({ ...command, id }, this.#origin());
+        try {
+          this.#post({ ...command, id }, this.#origin());
+        } catch (error) {
+          // An argument that no message can carry, such as a function.
+          this.#settle({ id, error: String(error) });
+        }
         const late = `${command.type}: no answer in ${this.#timeout} ms`;
         setTimeout(() => this.#settle({ id, error: late }), this.#timeout);
       };

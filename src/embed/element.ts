@@ -109,13 +109,13 @@ export class PodysseyWalkthrough extends Base {
     else if (this.#frame) this.#frame.src = this.#address();
   }
 
-  play = (): Promise<string | undefined> => this.#there().play();
-  pause = (): Promise<string | undefined> => this.#there().pause();
-  step = (by = 1): Promise<string | undefined> => this.#there().step(by);
-  seek = (to: string | SeekTarget): Promise<string | undefined> => this.#there().seek(to);
-  run = (line: string): Promise<string | undefined> => this.#there().run(line);
-  setTheme = (theme: string): Promise<string> => this.#there().setTheme(theme);
-  setLang = (lang: string): Promise<string> => this.#there().setLang(lang);
+  play = async (): Promise<string | undefined> => this.#there().play();
+  pause = async (): Promise<string | undefined> => this.#there().pause();
+  step = async (by = 1): Promise<string | undefined> => this.#there().step(by);
+  seek = async (to: string | SeekTarget): Promise<string | undefined> => this.#there().seek(to);
+  run = async (line: string): Promise<string | undefined> => this.#there().run(line);
+  setTheme = async (theme: string): Promise<string> => this.#there().setTheme(theme);
+  setLang = async (lang: string): Promise<string> => this.#there().setLang(lang);
 
   #there(): WalkthroughClient {
     if (this.#client) return this.#client;
