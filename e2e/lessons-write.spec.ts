@@ -24,7 +24,9 @@ test('a step is copied as a stop, and stops are recorded, edited and opened', as
 
   await page.getByRole('button', { name: 'Copy as a stop' }).click();
   const stop = await page.evaluate(() => navigator.clipboard.readText());
-  expect(stop).toMatch(/^ {2}- id: person-enter\n {4}at: person\/enter\n {4}caption: "/);
+  expect(stop).toMatch(
+    /^ {2}- id: deployments-default\n {4}at: kubectl\/send\/deployments\/default\n {4}caption: "/,
+  );
 
   await page.locator('.scenario-button').click();
   await page.getByRole('button', { name: 'Record a lesson while walking' }).click();
