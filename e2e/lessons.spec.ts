@@ -82,6 +82,7 @@ test('a dropped lesson is a link of its own, and its text is never HTML', async 
 });
 
 test('a lesson that cannot be shown says why, and the page goes on', async ({ page }) => {
+  test.setTimeout(180_000);
   const walk = new WalkthroughPage(page);
   await page.goto(`${site.address}?seed=1`);
   await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
@@ -92,15 +93,19 @@ test('a lesson that cannot be shown says why, and the page goes on', async ({ pa
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
 
-  for (const address of [
-    '?lesson=https://kubernetes.io/x.yaml',
-    '#l=v1.AAAA',
-    '?lesson=none.yaml',
-  ]) {
-    await page.goto('about:blank');
-    await page.goto(`${site.address}${address}`);
-    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 30_000 });
-    await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
+  for (const frame of ['', 'embed/']) {
+    for (const [address, name] of [
+      ['?lesson=https://kubernetes.io/x.yaml', 'https://kubernetes.io/x.yaml'],
+      ['#l=v1.AAAA', '#l='],
+      ['?lesson=none.yaml', 'none.yaml'],
+    ]) {
+      await page.goto('about:blank');
+      await page.goto(`${site.address}${frame}${address}`);
+      if (frame !== '') await page.locator('.start').click();
+      const notice = page.locator('.notice');
+      await expect(notice).toContainText(`The lesson ${name} is not here`, { timeout: 30_000 });
+      await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
+    }
   }
   const elsewhere = walk.problems.filter((problem) => !problem.includes('none.yaml'));
   expect(elsewhere.filter((problem) => !problem.includes('404'))).toEqual([]);

@@ -1,11 +1,21 @@
 /** What `npm pack` would publish: the site, the element and the client, with types that resolve. */
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { publint } from 'publint';
 import { ensurePackagesOf } from '../scripts/lib/dependencies.mjs';
+import { snippetsOf } from './support/snippets.ts';
 
 const root = join(import.meta.dirname, '..');
 const dist = process.env['E2E_DIST'] ?? join(root, 'dist');
@@ -15,6 +25,15 @@ interface Manifest {
   readonly dependencies?: object;
 }
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+
+/** How a site of modules checks its pages. */
+const config = {
+  compilerOptions: {
+    ...{ strict: true, noEmit: true, target: 'es2022', module: 'esnext', jsx: 'react-jsx' },
+    ...{ moduleResolution: 'bundler', lib: ['es2022', 'dom', 'dom.iterable'], types: [] },
+  },
+  vueCompilerOptions: { strictTemplates: true },
+};
 
 const plainScripts = ['element.script.js', 'client.script.js'];
 
@@ -49,9 +68,9 @@ test('the package holds all that it exports, and no more than a host needs', () 
   const said = pack('--dry-run');
   const [packed] = JSON.parse(said) as readonly { readonly files: readonly { path: string }[] }[];
   const paths = packed?.files.map(({ path }) => path) ?? [];
-  const exported = Object.values(manifest.exports).flatMap((target) =>
-    typeof target === 'string' ? [target] : Object.values(target),
-  );
+  const exported = Object.values(manifest.exports)
+    .flatMap((target) => (typeof target === 'string' ? [target] : Object.values(target)))
+    .filter((path) => !path.endsWith('/*'));
   for (const path of exported) expect(paths).toContain(path.replace('./', ''));
   for (const path of ['dist/index.html', 'dist/embed/index.html', 'README.md', 'LICENSE']) {
     expect(paths).toContain(path);
@@ -75,7 +94,9 @@ test('its types are of the modules that they stand beside (attw)', async () => {
   const [packed] = JSON.parse(pack()) as readonly { readonly filename: string }[];
   const attw = join(packages, '@arethetypeswrong/cli/dist/index.js');
   // The plain scripts are for `src`, nobody imports them; the package is of modules only.
-  const flags = ['--profile', 'esm-only', '--exclude-entrypoints', ...plainScripts];
+  const types = ['react', 'vue', 'svelte'];
+  const without = [...plainScripts, ...types, 'integrations/*', 'lesson.schema.json'];
+  const flags = ['--profile', 'esm-only', '--exclude-entrypoints', ...without];
   const said = execFileSync(process.execPath, [attw, packed?.filename ?? '', ...flags], {
     cwd: installed,
     encoding: 'utf8',
@@ -110,6 +131,41 @@ for (const [module, resolution] of [
       cwd: folder,
       stdio: ['ignore', 'inherit', 'inherit'],
     });
+  });
+}
+
+const checkers = [
+  { language: 'tsx', file: 'page.tsx', program: 'typescript/bin/tsc' },
+  { language: 'vue', file: 'page.vue', program: 'vue-tsc/bin/vue-tsc.js' },
+  { language: 'svelte', file: 'page.svelte', program: 'svelte-check/bin/svelte-check' },
+] as const;
+
+for (const { language, file, program } of checkers) {
+  test(`its types make ${language} know the element, as the texts show`, async () => {
+    test.setTimeout(180_000);
+    const packages = await ensurePackagesOf('e2e/package');
+    const site = join(folder, `types-${language}`);
+    mkdirSync(join(site, 'node_modules'), { recursive: true });
+    for (const name of ['react', 'vue', 'svelte', '@types', '@vue', 'csstype']) {
+      const real = join(packages, name);
+      if (existsSync(real)) symlinkSync(real, join(site, 'node_modules', name));
+    }
+    cpSync(installed, join(site, 'node_modules/podyssey'), { recursive: true });
+    writeFileSync(join(site, 'tsconfig.json'), JSON.stringify({ ...config, files: [file] }));
+    const [snippet = ''] = snippetsOf(join(root, 'docs/embed.md'), language);
+    const check = (text: string): string => {
+      writeFileSync(join(site, file), text);
+      const flag = language === 'svelte' ? '--tsconfig' : '--project';
+      const { status, stdout } = spawnSync(
+        process.execPath,
+        [join(packages, program), flag, './tsconfig.json'],
+        { cwd: site, encoding: 'utf8' },
+      );
+      return status === 0 ? 'fits' : stdout;
+    };
+    expect(check(snippet)).toBe('fits');
+    expect(check(snippet.replace('detail.index', 'detail.nosuch'))).toContain('nosuch');
+    expect(check(snippet.replace('run-pod"', 'run-pod" nosuch="1"'))).toContain('nosuch');
   });
 }
 

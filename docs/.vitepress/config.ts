@@ -10,6 +10,7 @@ const pages = [
   { link: 'index', text: 'Open it' },
   { link: 'steps', text: 'Step through it' },
   { link: 'teach', text: 'Teach with it' },
+  { link: 'lesson', text: 'Write a lesson' },
   { link: 'embed', text: 'Embed it' },
   { link: 'hosts', text: 'On your kind of site' },
   { link: 'api', text: 'Element and messages' },

@@ -77,7 +77,8 @@ function stateOf({ address, look }: FrameContext): FrameState {
     scenario: now.recording?.scenario ?? address.scenario,
     t: timeOf(now),
     theme: look.theme(),
-    lang: useLocale.getState().locale,
+    // What was chosen last: its words may still be on their way.
+    lang: look.locale(),
     link: fullPage(linkTo(now)),
   };
 }

@@ -60,6 +60,31 @@ describe('a command', () => {
     await asked;
   });
 
+  it('of a page goes before the look that is followed, until the frame loads again', () => {
+    const themes = (): readonly unknown[] =>
+      posted.flatMap((each) => ('theme' in each ? [each.theme] : []));
+    client.follow(() => 'light');
+    client.setTheme('dark').catch(() => undefined);
+    hear({ type: 'ready', phase: 'poster', loaded: true });
+    greet();
+    hear({ type: 'ready', phase: 'running', loaded: false });
+    expect(themes()).toEqual(['light', 'dark']);
+    hear({ type: 'ready', phase: 'poster', loaded: true });
+    greet();
+    expect(themes()).toEqual(['light', 'dark', 'light']);
+  });
+
+  it('is rejected when no message can carry its argument, at once or once the frame is there', async () => {
+    const post = vi.spyOn(frame.contentWindow ?? window, 'postMessage');
+    post.mockImplementation((message: Posted) => {
+      if (message.type !== 'hello') throw new Error('could not be cloned');
+    });
+    const early = expect(client.step(1)).rejects.toThrow('could not be cloned');
+    greet();
+    await early;
+    await expect(client.step(2)).rejects.toThrow('could not be cloned');
+  });
+
   it('is rejected when the client is closed before the answer, and after that', async () => {
     greet();
     const asked = expect(client.pause()).rejects.toThrow('The walkthrough was closed.');

@@ -50,6 +50,8 @@ export class WalkthroughClient {
   readonly #pending = new Map<number, Pending>();
   #waiting: (() => void)[] = [];
   #greeted = false;
+  /** Whether the frame that has just loaded had been here before. */
+  #again = false;
   #count = 0;
   #closed = false;
 
@@ -119,8 +121,11 @@ export class WalkthroughClient {
     };
     const stops = [
       followHost(dress),
-      // A frame that has loaded again shows the look of its address, which may be out of date.
-      this.on('ready', dress),
+      // A frame that has loaded again shows the look of its address, which may be out of date. What
+      // a page chose before the first time stays.
+      this.on('ready', ({ loaded }) => {
+        if (loaded && this.#again) dress();
+      }),
       this.on('height', ({ height }) => {
         const { style } = this.#frame;
         style.height = `${Math.min(highest, Math.max(lowest, +height || 0))}px`;
@@ -147,7 +152,12 @@ export class WalkthroughClient {
       const id = ++this.#count;
       this.#pending.set(id, { resolve, reject });
       const send = (): void => {
-        this.#post({ ...command, id }, this.#origin());
+        try {
+          this.#post({ ...command, id }, this.#origin());
+        } catch (error) {
+          // An argument that no message can carry, such as a function.
+          this.#settle({ id, error: String(error) });
+        }
         const late = `${command.type}: no answer in ${this.#timeout} ms`;
         setTimeout(() => this.#settle({ id, error: late }), this.#timeout);
       };
@@ -171,6 +181,7 @@ export class WalkthroughClient {
 
   /** The frame has loaded, or loaded again: replies to earlier commands will not come. */
   #greet(): void {
+    this.#again = this.#greeted;
     this.#greeted = false;
     this.#post({ type: 'hello', id: 0 }, this.#origin());
   }

@@ -3,7 +3,7 @@
  * needs and looks like the page around it. Its attributes are the parameters of an address; readers
  * without the script see the link inside of it.
  */
-import { WalkthroughClient } from './client.ts';
+import { type EventOf, WalkthroughClient } from './client.ts';
 import { hostLang, hostTheme } from './host-look.ts';
 import { parameterNames } from './parameter-names.ts';
 import { type FrameState, readNeighbour, type SeekTarget } from './protocol.ts';
@@ -29,8 +29,22 @@ const passOn = ({ source, data }: MessageEvent): void => {
 /**
  * Attributes that are properties too; `step` and `focus` are methods, and every element has `lang`.
  */
-type Reflected = Exclude<(typeof parameterNames)[number], 'step' | 'focus' | 'lang'> | 's' | 'base';
+type Reflected =
+  | Exclude<(typeof parameterNames)[number], 'step' | 'focus' | 'lang'>
+  | 's'
+  | 'l'
+  | 'base';
 type Attributes = Record<Reflected, string | null>;
+
+/** Its attributes, for those who write it in JSX or a template. */
+export type WalkthroughAttributes = {
+  readonly [Name in (typeof parameterNames)[number] | 's' | 'l' | 'base']?: string | number;
+};
+
+/** Its events by their names, with what each tells in `detail`. */
+export type WalkthroughEvents = {
+  readonly [Type in (typeof events)[number]]: CustomEvent<EventOf<Type>>;
+};
 
 /** A site may be rendered where there are no elements; the module can be imported there too. */
 const Base = (globalThis.HTMLElement ?? Object) as unknown as new () => HTMLElement & Attributes;
@@ -42,7 +56,7 @@ declare global {
 }
 
 export class PodysseyWalkthrough extends Base {
-  static readonly observedAttributes = [...parameterNames, 's', 'base'];
+  static readonly observedAttributes = [...parameterNames, 's', 'l', 'base'];
 
   /** The newest state that the frame reported. */
   state: FrameState | undefined;
@@ -95,13 +109,13 @@ export class PodysseyWalkthrough extends Base {
     else if (this.#frame) this.#frame.src = this.#address();
   }
 
-  play = (): Promise<string | undefined> => this.#there().play();
-  pause = (): Promise<string | undefined> => this.#there().pause();
-  step = (by = 1): Promise<string | undefined> => this.#there().step(by);
-  seek = (to: string | SeekTarget): Promise<string | undefined> => this.#there().seek(to);
-  run = (line: string): Promise<string | undefined> => this.#there().run(line);
-  setTheme = (theme: string): Promise<string> => this.#there().setTheme(theme);
-  setLang = (lang: string): Promise<string> => this.#there().setLang(lang);
+  play = async (): Promise<string | undefined> => this.#there().play();
+  pause = async (): Promise<string | undefined> => this.#there().pause();
+  step = async (by = 1): Promise<string | undefined> => this.#there().step(by);
+  seek = async (to: string | SeekTarget): Promise<string | undefined> => this.#there().seek(to);
+  run = async (line: string): Promise<string | undefined> => this.#there().run(line);
+  setTheme = async (theme: string): Promise<string> => this.#there().setTheme(theme);
+  setLang = async (lang: string): Promise<string> => this.#there().setLang(lang);
 
   #there(): WalkthroughClient {
     if (this.#client) return this.#client;
@@ -114,8 +128,8 @@ export class PodysseyWalkthrough extends Base {
   };
 
   /**
-   * The frame's address, with the typed commands (`s`) behind the `#`: beside this script, unless
-   * `base` names the place of the site.
+   * The frame's address, with the typed commands (`s`) or a lesson (`l`) behind the `#`: beside
+   * this script, unless `base` names the place of the site.
    */
   #address(): string {
     const base = this.getAttribute('base');
@@ -125,8 +139,10 @@ export class PodysseyWalkthrough extends Base {
       if (value !== null) url.searchParams.set(name, value);
     }
     url.searchParams.set('theme', this.#theme());
-    const inputs = this.getAttribute('s');
-    if (inputs) url.hash = `s=${inputs}`;
+    for (const name of ['s', 'l']) {
+      const value = this.getAttribute(name);
+      if (value) url.hash = `${name}=${value}`;
+    }
     const lang = hostLang(this);
     if (lang) url.searchParams.set('lang', lang);
     return url.href;

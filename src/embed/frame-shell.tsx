@@ -30,12 +30,15 @@ import { listenToKeys } from '#ui/shell/keyboard';
 import Notice from '#ui/shell/notice.tsx';
 import { RunStatus } from '#ui/shell/run-status.tsx';
 import { CaptionSlot, QuestionSlot } from '#ui/tour/tour-slots.tsx';
+import { useTour } from '#ui/tour/tour-store';
 import { PlayRing } from '#ui/transport/play-ring.tsx';
 import { fullPage } from './full-page.ts';
 
 const Inspector = lazy(async () => ({
   default: (await import('#ui/inspector/inspector.tsx')).Inspector,
 }));
+
+const TourTitle = lazy(() => import('#ui/tour/tour-title.tsx'));
 
 /** The title of the scenario or tour, in the frame's language. */
 export const useFrameTitle = create<{ readonly title: string }>(() => ({ title: '' }));
@@ -55,11 +58,17 @@ export function FrameShell({ size, inspector }: FrameShellProps): ReactNode {
   useEffect(() => useDiagram.setState({ plan: framePlan }), []);
   return (
     <div className={`app frame ${size}${inspector ? ' with-inspector' : ''}`}>
-      {size === 'min' && <h1 className="sr">{title}</h1>}
+      {size === 'min' && (
+        <h1 className="sr">
+          <FrameTitle title={title} />
+        </h1>
+      )}
       {size === 'std' && (
         <header className="frame-top">
           <Mark />
-          <h1>{title}</h1>
+          <h1>
+            <FrameTitle title={title} />
+          </h1>
           <span className="version">{t('app.simulated')}</span>
           <OpenPage />
         </header>
@@ -83,6 +92,17 @@ export function FrameShell({ size, inspector }: FrameShellProps): ReactNode {
       <Segments />
       <LiveRegion />
     </div>
+  );
+}
+
+/** The title that the frame knew before the click, or that of the lesson. */
+function FrameTitle({ title }: { readonly title: string }): ReactNode {
+  const lesson = useTour(({ tour }) => tour?.id === 'lesson');
+  if (!lesson) return title;
+  return (
+    <Suspense fallback={title}>
+      <TourTitle />
+    </Suspense>
   );
 }
 

@@ -143,8 +143,10 @@ class Frame {
   }
 
   #title(): string {
-    const { scenario, tour } = this.#address;
+    const { scenario, tour, lesson } = this.#address;
     const { titles, start } = this.#words;
+    // A lesson's own title is in the lesson, which comes with the interface.
+    if (lesson !== undefined || location.hash.startsWith('#l=')) return start;
     return (Object.hasOwn(titles, tour ?? scenario) && titles[tour ?? scenario]) || start;
   }
 

@@ -20,6 +20,14 @@ describe('a saved run', () => {
     expect(hashTrace(play(back.run.recording).facts)).toBe(hashTrace(play(recording).facts));
   }, 60_000);
 
+  it('brings the lesson that it was told in, as its author wrote it', () => {
+    const lesson = 'podyssey: lesson/v1\nmeta: { title: "A “lesson”" }\n';
+    const saved: SavedRun = { recording, tour: 'lesson', lesson };
+    expect(read(savedRunText(saved))).toEqual({ ok: true, run: saved });
+    expect(read(changed({ lesson: 'x'.repeat(200_001) }))).toMatchObject({ problem: 'content' });
+    expect(read(changed({ lesson: 5 }))).toMatchObject({ problem: 'content' });
+  });
+
   it('has what is done to a machine in words, like older files', () => {
     const text = changed({ inputs: [{ at: 7, kind: 'host', action: 'stop_kubelet 2' }] });
     const back = read(text);

@@ -1,6 +1,7 @@
 /**
- * A run as a file: what was done, and where the reader was. Facts are not in it, because the same
- * recording gives them again; their hash shows whether this version of Podyssey still agrees.
+ * A run as a file: what was done, the lesson that told it, and where the reader was. Facts are not
+ * in it, because the same recording gives them again; their hash shows whether this version of
+ * Podyssey still agrees.
  *
  * Anybody can write a file: its size, the number of its inputs, their texts and times have bounds,
  * and only known fields are read.
@@ -18,13 +19,15 @@ const version = 1;
 export const largestFile = 20_000_000;
 /** A session has many inputs, each of them small work. */
 const mostRequests = 50_000;
-const longest = { ...longestText, id: 100, step: 600, cluster: 20_000 } as const;
+const longest = { ...longestText, id: 100, step: 600, cluster: 20_000, lesson: 200_000 } as const;
 
 export interface SavedRun {
   readonly recording: Recording;
   /** The step at the cursor, and the tour that the run was told in. */
   readonly step?: string;
   readonly tour?: string;
+  /** The lesson that the run was told in, as its author wrote it; `tour` is `lesson` then. */
+  readonly lesson?: string;
   /** The hash of all facts, if the run had come to its end. */
   readonly hash?: string;
 }
@@ -36,10 +39,11 @@ export type ReadRun =
   | { readonly ok: true; readonly run: SavedRun }
   | { readonly ok: false; readonly problem: SavedRunProblem };
 
-export function savedRunText({ recording, step, tour, hash }: SavedRun): string {
+export function savedRunText({ recording, step, tour, lesson, hash }: SavedRun): string {
   const { inputs, ...run } = recording;
-  const file = { format, version, ...run, inputs: inputs.map(written), step, tour, hash };
-  return `${JSON.stringify(file, null, 2)}\n`;
+  const file = { format, version, ...run, inputs: inputs.map(written), step, tour };
+  const more = { lesson, hash };
+  return `${JSON.stringify({ ...file, ...more }, null, 2)}\n`;
 }
 
 /** Reads a file that `savedRunText` wrote; `knows`: whether there is a scenario of that name. */
@@ -53,7 +57,7 @@ export function readSavedRun(text: string, knows: (scenario: string) => boolean)
   }
   if (!isRecord(value) || value['format'] !== format) return refused('format');
   if (value['version'] !== version) return refused('version');
-  const { scenario, seed, inputs, cluster, until, step, tour, hash } = value;
+  const { scenario, seed, inputs, cluster, until, step, tour, lesson, hash } = value;
   if (!isText(scenario, longest.id) || !isSeed(seed)) return refused('content');
   if (!Array.isArray(inputs) || inputs.length > mostRequests) return refused('content');
   if (inputs.filter((input) => !isOutside(input)).length > mostInputs) return refused('content');
@@ -61,6 +65,7 @@ export function readSavedRun(text: string, knows: (scenario: string) => boolean)
   const known = read.filter((input) => input !== undefined);
   if (known.length < read.length) return refused('content');
   if (!isOptional(step, longest.step) || !isOptional(tour, longest.id)) return refused('content');
+  if (!isOptional(lesson, longest.lesson)) return refused('content');
   if (!isOptional(hash, longest.id) || !isOptional(cluster, longest.cluster)) {
     return refused('content');
   }
@@ -70,7 +75,7 @@ export function readSavedRun(text: string, knows: (scenario: string) => boolean)
     ok: true,
     run: {
       recording: { scenario, seed, inputs: known, ...defined({ cluster, until }) },
-      ...defined({ step, tour, hash }),
+      ...defined({ step, tour, lesson, hash }),
     },
   };
 }

@@ -3,6 +3,7 @@
  * whether the run comes to each of their beats and questions. Exits with 1 if one cannot.
  */
 import { readFileSync } from 'node:fs';
+import { baseOf } from './base-of.ts';
 import { checkLesson } from './check-lesson.ts';
 
 const files = process.argv.slice(2);
@@ -11,7 +12,8 @@ if (files.length === 0) {
   process.exitCode = 2;
 }
 for (const file of files) {
-  const { problems, beats, steps } = checkLesson(textOf(file));
+  const text = textOf(file);
+  const { problems, beats, steps } = checkLesson(text, await baseOf(text));
   for (const { line, message } of problems) process.stdout.write(`${file}:${line}: ${message}\n`);
   if (problems.length > 0) process.exitCode = 1;
   else process.stdout.write(`${file}: ${beats} beats in a run of ${steps} steps\n`);

@@ -4,6 +4,7 @@
  * The check reads the published file itself, so the two cannot differ. What comes in is from
  * anybody: only own members of an object are looked at.
  */
+import { nearestWord } from '#base/edit-distance';
 
 export interface Schema {
   readonly $ref?: string;
@@ -30,6 +31,8 @@ export type Path = readonly (string | number)[];
 
 export interface SchemaProblem {
   readonly path: Path;
+  /** What the message is about, where that is not the place itself. */
+  readonly about?: Path;
   readonly message: string;
 }
 
@@ -123,9 +126,9 @@ function checkObject(
       const of = Object.hasOwn(properties, name) ? properties[name] : undefined;
       if (of !== undefined) return checkSchema(root, value[name], of, [...path, name]);
       if (additionalProperties !== false) return [];
-      const known = Object.keys(properties).join(', ');
-      const message = `has no "${name.slice(0, 60)}"; known are ${known}`;
-      return [{ path: [...path, name], message }];
+      const known = Object.keys(properties);
+      const message = `has no "${name.slice(0, 60)}"; ${meant(name, known)}`;
+      return [{ path: [...path, name], about: path, message }];
     }),
   ];
 }
@@ -135,6 +138,13 @@ function resolved(root: Schema, schema: Schema): Schema {
   const found = root.$defs?.[schema.$ref.replace('#/$defs/', '')];
   if (found === undefined) throw new Error(`The schema has no ${schema.$ref}.`);
   return found;
+}
+
+/** What somebody may have meant: the nearest of the known words, and all of them. */
+export function meant(typed: string, known: readonly string[]): string {
+  const nearest = nearestWord(typed, known);
+  const question = nearest === undefined ? '' : `did you mean "${nearest}"? `;
+  return `${question}known are ${known.join(', ')}`;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

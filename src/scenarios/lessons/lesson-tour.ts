@@ -16,8 +16,11 @@ export interface LessonTour {
 
 const lessonId = 'lesson';
 
-/** A lesson that was read: it fits the schema. */
-export function lessonTour(lesson: Lesson): LessonTour {
+/**
+ * A lesson that was read: it fits the schema. `base`: the tour or the scenario of the gallery that
+ * it names in the place of a cluster; what is done there is done first.
+ */
+export function lessonTour(lesson: Lesson, base?: Tour): LessonTour {
   const chapters: { id: string; beats: Beat[]; covers: readonly string[] }[] = [];
   const words: Record<string, LessonWords> = { [lessonId]: lesson.meta.title };
   for (const beat of lesson.beats) {
@@ -33,8 +36,8 @@ export function lessonTour(lesson: Lesson): LessonTour {
   }
   const tour: Tour = {
     id: lessonId,
-    scenario: lesson.scenario as ScenarioId,
-    drive: (lesson.drive ?? []).map(actOf),
+    scenario: base?.scenario ?? (lesson.scenario as ScenarioId),
+    drive: [...(base?.drive ?? []), ...(lesson.drive ?? []).map(actOf)],
     chapters: chapters satisfies readonly TourChapter[],
   };
   return { tour, words };
@@ -82,7 +85,7 @@ function actOf(act: LessonAct): TourAct {
   return stdin === undefined ? { line, user, after } : { line, user, after, stdin };
 }
 
-function beatOf({ id, at, focus, zoom, ask }: LessonBeat): Beat {
+function beatOf({ id, at, cast, focus, zoom, ask }: LessonBeat): Beat {
   const question = ask && {
     right: (ask.right - 1) as 0 | 1 | 2 | 3,
     ...(ask.before === undefined ? {} : { before: stepPattern(ask.before) }),
@@ -90,7 +93,7 @@ function beatOf({ id, at, focus, zoom, ask }: LessonBeat): Beat {
   return {
     id,
     at: stepPattern(at),
-    ...defined({ focus, zoom, ask: question }),
+    ...defined({ cast, focus, zoom, ask: question }),
   };
 }
 

@@ -13,6 +13,7 @@ export type LessonSteps = string | readonly string[];
 
 export interface Lesson {
   readonly meta: { readonly title: LessonWords };
+  /** A cluster, a tour or a scenario of the gallery, as an address names it. */
   readonly scenario: string;
   readonly seed?: number;
   readonly drive?: readonly LessonAct[];
@@ -32,6 +33,8 @@ export interface LessonBeat {
   readonly id: string;
   readonly at: LessonSteps;
   readonly caption: LessonWords;
+  /** Anchors of the picture (`facts/telling.ts`). */
+  readonly cast?: readonly string[];
   readonly chapter?: LessonWords;
   readonly focus?: string;
   readonly zoom?: 'cluster' | 'room';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { piecesOf, plainText } from './marks.ts';
+import { namedLine, piecesOf, plainText } from './marks.ts';
 
 const kinds = (text: string): readonly string[] =>
   piecesOf(text).map(({ kind, text: words }) => `${kind}:${words}`);
@@ -14,8 +14,24 @@ describe('the marks of a lesson', () => {
     expect(plainText('A **b** `c` [k8s](https://kubernetes.io/)')).toBe('A b c k8s');
   });
 
+  it('name what the picture shows, for the story to light', () => {
+    const text = '**Now** [[etcd/pods/default/web|the record]] and [[node-1 node-2|both nodes]].';
+    expect(plainText(text)).toBe('Now the record and both nodes.');
+    expect(namedLine(text)).toEqual({
+      line: 'Now [[a1|the record]] and [[a2|both nodes]].',
+      anchors: { a1: 'etcd/pods/default/web', a2: 'node-1 node-2' },
+    });
+  });
+
   it('leave all else as it is: HTML, lone stars, unclosed marks', () => {
-    for (const text of ['<img src=x onerror=alert(1)>', '2 * 3', '**open', '`a', '[x] (y)']) {
+    for (const text of [
+      '<img src=x onerror=alert(1)>',
+      '2 * 3',
+      '**open',
+      '`a',
+      '[x] (y)',
+      '[[<b>|x]]',
+    ]) {
       expect(kinds(text)).toEqual([`text:${text}`]);
     }
   });

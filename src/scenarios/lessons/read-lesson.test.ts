@@ -49,6 +49,30 @@ describe('a lesson', () => {
     expect(wordsIn(words, 'ja')['lesson']).toBe('From a Deployment to a place on a node');
   });
 
+  it('chooses the cast, and names what its words are in the picture', () => {
+    const text = JSON.stringify({
+      ...small,
+      beats: [{ ...small.beats[0], cast: ['etcd', 'node-1/pods/default/web', 'watch/kubectl'] }],
+    });
+    const read = readLesson(text);
+    if (!read.ok) throw new Error('not read');
+    const { tour, words } = lessonTour(read.value);
+    expect(tour.chapters[0]?.beats[0]?.cast).toEqual([
+      ...['etcd', 'node-1/pods/default/web', 'watch/kubectl'],
+    ]);
+    expect(wordsIn({ a: 'See [[etcd|it]].', 'a.md': 'See [[etcd|it]].' }, 'en')).toEqual({
+      a: 'See it.',
+      'a.md': 'See [[etcd|it]].',
+    });
+    expect(words['lesson']).toBe('A lesson');
+  });
+
+  it('runs in any scenario that an address knows', () => {
+    for (const scenario of ['three-members', 'bad-image', 'loss']) {
+      expect(problemsOf(JSON.stringify({ ...small, scenario }))).toEqual([]);
+    }
+  });
+
   it.each([
     ['beats:\n', '1: The lesson needs "podyssey"'],
     [example.replace('  minutes: 5', '  minutes: five'), '11: meta.minutes must be a whole number'],
@@ -56,7 +80,13 @@ describe('a lesson', () => {
     [example.replace('  - id: stored', '  - id: enter'), 'beats.1.id is taken'],
     [example.replace('right: 2', 'right: 3'), 'beats.3.ask.right is not the number of an option'],
     [example.replace('scenario: create', 'scenario: make'), '13: scenario is unknown'],
-    [example.replace('    notes:', '    html:'), 'beats.0.html has no "html"'],
+    [example.replace('    notes:', '    html:'), 'beats.0 has no "html"'],
+    [example.replace('caption:', 'captoin:'), 'beats.0 has no "captoin"; did you mean "caption"?'],
+    [example.replace(': create-deployment', ': bad-imgae'), 'did you mean "bad-image"?'],
+    [
+      example.replace('focus: etcd', 'cast: [etcd/pods/default/web, kubelt]'),
+      'beats.1.cast.1 must match',
+    ],
     [example.replace('seed: 1', 'seed: 1\nseed: 2'), '15: has "seed" twice'],
     [example.replace('meta:\n', 'meta:\n  - x\n'), ': '],
     ['a: [1, 2', '1: '],

@@ -16,8 +16,11 @@ import {
   visit,
 } from 'yaml';
 import { err, ok, type Result } from '#base/result';
+import { gallery } from '../gallery/gallery.ts';
 import { findScenario, scenarios } from '../index.ts';
-import { checkSchema, type Path, type Schema } from './check-schema.ts';
+import { findTourId } from '../tours/course.ts';
+import { tourIds } from '../tours/tour-ids.ts';
+import { checkSchema, meant, type Path, type Schema, type SchemaProblem } from './check-schema.ts';
 import schema from './lesson.schema.json' with { type: 'json' };
 import type { Lesson, LessonProblem } from './lesson.ts';
 
@@ -99,23 +102,30 @@ function refused(
 }
 
 function checked(value: unknown, lineOf: (path: Path) => number): ReadLesson {
-  const problems = [...checkSchema(schema as Schema, value)];
+  const problems: SchemaProblem[] = [...checkSchema(schema as Schema, value)];
   if (problems.length === 0) problems.push(...inconsistencies(value as Lesson));
   if (problems.length === 0) return ok(value as Lesson);
   return err(
-    problems.slice(0, mostProblems).map(({ path, message }) => ({
+    problems.slice(0, mostProblems).map(({ path, about = path, message }) => ({
       line: lineOf(path),
-      message: `${path.length === 0 ? 'The lesson' : path.join('.')} ${message}`,
+      message: `${about.length === 0 ? 'The lesson' : about.join('.')} ${message}`,
     })),
   );
 }
 
+/** What an address knows under `?scenario=`. */
+const knownScenarios = [
+  ...new Set([...Object.keys(scenarios), ...gallery.map(({ id }) => id), ...tourIds]),
+];
+
 /** What a schema cannot express. */
 function inconsistencies({ scenario, drive = [], beats }: Lesson) {
   const problems: { readonly path: Path; readonly message: string }[] = [];
-  if (findScenario(scenario) === undefined) {
-    const known = Object.keys(scenarios).join(', ');
-    problems.push({ path: ['scenario'], message: `is unknown; known are ${known}` });
+  if (findScenario(scenario) === undefined && findTourId(scenario) === undefined) {
+    problems.push({
+      path: ['scenario'],
+      message: `is unknown; ${meant(scenario, knownScenarios)}`,
+    });
   }
   const time = drive.reduce((sum, { after = 0 }) => sum + after, 0);
   if (time > longestDrive) {

@@ -39,6 +39,20 @@ describe('the sentence of a beat', () => {
     expect(screen.getByRole('button', { name: 'its informer' }).className).toContain('now');
   });
 
+  it('keeps the marks of a lesson’s author around what it names, and a link is only a link', () => {
+    const marked =
+      '[[kube-apiserver|The API server]] **now** sends `news` to [its informer](https://a.example).';
+    const line = '[[api|The API server]] now sends news to [[informer|its informer]].';
+    render(<StoryLine telling={{ ...telling, line: { id: line, params: {} } }} marked={marked} />);
+    const shown = document.querySelector('.story-line');
+    expect(shown?.textContent).toBe('The API server now sends news to its informer.');
+    expect(shown?.querySelector('b')?.textContent).toBe('now');
+    expect(shown?.querySelector('code')?.textContent).toBe('news');
+    expect(screen.getByRole('link', { name: 'its informer' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'its informer' })).toBeNull();
+    expect(useDiagram.getState().lit).toEqual(['kube-apiserver']);
+  });
+
   it('points at the anchor under a mouse or Tab, and shows where the picture points', async () => {
     render(<StoryLine telling={telling} />);
     await userEvent.hover(screen.getByRole('button', { name: 'The API server' }));

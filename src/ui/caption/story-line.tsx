@@ -9,7 +9,9 @@ import type { Telling } from '#facts/telling';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { Player } from '#player/player-state';
+import type { Piece } from '#scenarios/lessons/marks';
 import { Icon } from '../icons.tsx';
+import { PartOfText, piecesInLine } from '../lesson/lesson-text.tsx';
 import { type Term, useGlossary } from './glossary.ts';
 import { anchorReadAt, type Part, partsOf } from './marked-line.ts';
 import { useStoryT } from './telling.ts';
@@ -19,7 +21,13 @@ function shareRead({ playing, hold, holdLeft }: Player): number | undefined {
   return playing && hold !== undefined && hold > 0 ? 1 - holdLeft / hold : undefined;
 }
 
-export default function StoryLine({ telling }: { readonly telling: Telling }): ReactNode {
+interface StoryLineProps {
+  readonly telling: Telling;
+  /** The words of a lesson with its author's marks; tours and the story have none. */
+  readonly marked?: string;
+}
+
+export default function StoryLine({ telling, marked = '' }: StoryLineProps): ReactNode {
   const translate = useStoryT();
   const line = translate(telling.line);
   const glossary = useGlossary();
@@ -31,7 +39,10 @@ export default function StoryLine({ telling }: { readonly telling: Telling }): R
       }),
     [telling, glossary],
   );
-  const parts = useMemo(() => partsOf(line, terms), [line, terms]);
+  const pieces = useMemo(() => piecesInLine(marked), [marked]);
+  const parts = useMemo(() => outsideLinks(partsOf(line, terms), pieces), [line, terms, pieces]);
+  const words = (text: string, at: number): ReactNode =>
+    marked === '' ? text : <PartOfText pieces={pieces} from={at} to={at + text.length} />;
   const share = usePlayer(shareRead);
   const now = share === undefined ? undefined : anchorReadAt(parts, share);
   const names = parts.flatMap(({ anchor }) => anchor ?? []);
@@ -51,14 +62,15 @@ export default function StoryLine({ telling }: { readonly telling: Telling }): R
         }
         if (part.anchor === undefined) {
           const own = place === 0 ? '' : signsAfter(part);
-          return <span key={part.at}>{part.text.slice(own.length)}</span>;
+          const rest = part.text.slice(own.length);
+          return <span key={part.at}>{words(rest, part.at + own.length)}</span>;
         }
         const index = names.indexOf(part.anchor);
         const state = now === undefined || index < now ? 'read' : index === now ? 'now' : 'to-come';
         return (
           <span key={part.at} className="kept">
             <AnchorWord
-              text={part.text}
+              words={words(part.text, part.at)}
               state={state}
               anchor={telling.anchors[part.anchor]?.split(' ')[0]}
             />
@@ -68,6 +80,27 @@ export default function StoryLine({ telling }: { readonly telling: Telling }): R
       })}
     </span>
   );
+}
+
+/** A word of a link is that link, and nothing else that can be pressed. */
+function outsideLinks(parts: readonly Part[], pieces: readonly Piece[]): readonly Part[] {
+  const links = pieces.filter(({ kind }) => kind === 'link');
+  if (links.length === 0) return parts;
+  const joined: Part[] = [];
+  for (const part of parts) {
+    const { text, at } = part;
+    const within = links.some(
+      (each) => at < each.at + each.text.length && each.at < at + text.length,
+    );
+    const plain = within || (part.anchor === undefined && part.term === undefined);
+    const last = joined.at(-1);
+    // Words stay together: the signs after a word that can be pressed stand beside it.
+    if (!plain) joined.push(part);
+    else if (last === undefined || last.anchor !== undefined || last.term !== undefined) {
+      joined.push({ text, at });
+    } else joined.splice(-1, 1, { text: last.text + text, at: last.at });
+  }
+  return joined;
 }
 
 const closing = /^[,.;:!?)\]’”、。，；：！？）」』]+/u;
@@ -88,14 +121,14 @@ function useLit(lit: readonly string[]): void {
 }
 
 interface AnchorWordProps {
-  readonly text: string;
+  readonly words: ReactNode;
   readonly anchor: string | undefined;
   readonly state: 'read' | 'now' | 'to-come';
 }
 
 const point = (pointed: string | undefined): void => useDiagram.setState({ pointed });
 
-function AnchorWord({ text, anchor, state }: AnchorWordProps): ReactNode {
+function AnchorWord({ words, anchor, state }: AnchorWordProps): ReactNode {
   const isPointed = useDiagram(({ pointed }) => pointed !== undefined && pointed === anchor);
   return (
     <button
@@ -108,7 +141,7 @@ function AnchorWord({ text, anchor, state }: AnchorWordProps): ReactNode {
       onBlur={() => point(undefined)}
       onClick={() => point(anchor)}
     >
-      {text}
+      {words}
     </button>
   );
 }

@@ -1,4 +1,7 @@
-/** Under every tab: where Kubernetes does this in its source, and the same request with kubectl. */
+/**
+ * Under every tab: where Kubernetes does this in its source, the step as a stop of a lesson, and
+ * the same request with kubectl.
+ */
 import type { ReactNode } from 'react';
 import { sourceOf } from '#facts/details/source-of';
 import { useT } from '#i18n/locale';
@@ -6,6 +9,7 @@ import { player, usePlayer } from '#player/player';
 import type { Fact } from '#trace/facts';
 import { CopyButton } from '../copy-button.tsx';
 import { Icon } from '../icons.tsx';
+import { CopyStop } from '../lesson/copy-stop.tsx';
 import { equivalentOf } from './equivalent.ts';
 import { factsOfRequest, useFact, useSubject } from './focus.ts';
 
@@ -28,15 +32,17 @@ export default function InspectorFoot(): ReactNode {
   const request = factsOfRequest(log, fact, scene.requests.get(log.requestOf(fact.id)));
   const command = equivalentOf(fact, request, subject, typedFor(fact));
   const source = sourceOf(fact);
-  if (command === undefined && source === undefined) return null;
   return (
     <div className="foot">
-      {source !== undefined && (
-        <a href={source.url} target="_blank" rel="noreferrer" title={source.url}>
-          <Icon name="out" />
-          <span>{source.label}</span> @v1.36.3
-        </a>
-      )}
+      <div className="foot-row">
+        {source !== undefined && (
+          <a href={source.url} target="_blank" rel="noreferrer" title={source.url}>
+            <Icon name="out" />
+            <span>{source.label}</span> @v1.36.3
+          </a>
+        )}
+        <CopyStop />
+      </div>
       {command !== undefined && (
         <div className="equivalent">
           <code title={command}>{command}</code>

@@ -76,8 +76,8 @@ export function Inspector(): ReactNode {
 }
 
 /**
- * The story of another step begins at its top, with what changed; where nothing is told, a list that
- * is longer than the panel begins at the rows that acted. The other tabs are read while the cursor
+ * The story of another step begins at its top, with what changed; where nothing is told, a list
+ * that is longer than the panel at the rows that acted. The other tabs are read while the cursor
  * moves: they stay where they are.
  */
 function useStoryInView(panel: RefObject<HTMLElement | null>): void {

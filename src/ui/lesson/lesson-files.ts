@@ -1,4 +1,5 @@
-/** Lessons from the reader's own files: chosen, or dropped anywhere on the page. */
+/** Lessons and saved runs from the reader's own files: chosen, or dropped anywhere on the page. */
+import { showNotice } from '../shell/notice-store.ts';
 
 /** Asks the reader for a file and opens it. */
 export function pickLesson(): void {
@@ -16,7 +17,8 @@ export function listenForFiles(): () => void {
   };
   const drop = (event: DragEvent): void => {
     const file = event.dataTransfer?.files[0];
-    if (file === undefined) return;
+    // A place of the page that takes files itself has taken it.
+    if (file === undefined || event.defaultPrevented) return;
     event.preventDefault();
     open(file);
   };
@@ -30,5 +32,16 @@ export function listenForFiles(): () => void {
 
 function open(file: File | undefined): void {
   if (file === undefined) return;
-  void import('./open-lesson.ts').then(({ openFile }) => openFile(file)).catch(() => undefined);
+  void openAny(file).catch(() => undefined);
+}
+
+/** A saved run says in its first lines what it is. */
+async function openAny(file: File): Promise<void> {
+  if (!(await file.slice(0, 200).text()).includes('"podyssey-run"')) {
+    await (await import('./open-lesson.ts')).openFile(file);
+    return;
+  }
+  const { openSavedRun } = await import('../share/files/open-saved-run.ts');
+  const problem = await openSavedRun(file);
+  if (problem !== undefined) showNotice({ id: `import.${problem}` });
 }

@@ -6,9 +6,9 @@
  */
 import { player } from '#player/player';
 import type { LessonProblem } from '#scenarios/lessons/lesson';
-import { lessonTour } from '#scenarios/lessons/lesson-tour';
 import { longestLesson, readLesson } from '#scenarios/lessons/read-lesson';
 import { packText, unpackText } from '../share/deflate.ts';
+import { showNotice } from '../shell/notice-store.ts';
 import { beginLesson } from '../tour/tour-session.ts';
 import type { TourPlace } from '../tour/tour-store.ts';
 import { useLesson } from './lesson-store.ts';
@@ -16,6 +16,8 @@ import { useLesson } from './lesson-store.ts';
 const prefix = 'l=v1.';
 /** Letters of a link; browsers and chats cut longer ones. */
 const longestHash = 64_000;
+/** Letters of a path that a notice repeats. */
+const longestName = 80;
 /** A letter has at most four bytes. */
 const largest = 4 * longestLesson;
 
@@ -30,10 +32,14 @@ export async function openFile(file: File): Promise<void> {
     refuse(file.name, `is longer than ${longestLesson} characters`);
     return;
   }
-  const text = await file.text();
+  await openText(await file.text(), file.name);
+}
+
+/** Opens a lesson that stands here as a text; resolves to whether it is open. */
+export async function openText(text: string, name: string, place = start): Promise<boolean> {
   const packed = `${prefix}${(await packText(text)) ?? ''}`;
   const hash = packed.length > longestHash || packed === prefix ? '' : packed;
-  await begin(text, file.name, { path: undefined, hash }, start);
+  return begin(text, name, { path: undefined, hash }, place);
 }
 
 /** Opens the lesson that a link names or holds; resolves to whether it is open. */
@@ -52,18 +58,18 @@ export async function openLinked(
     const text = await unpackText(packed.slice(prefix.length), largest);
     return await begin(text, '#', { path: undefined, hash: packed }, place);
   } catch {
-    return refuse('#', 'cannot be read: the link is cut off, damaged, or of another version');
+    return missing('#l=', 'the link is cut off, damaged, or of another version');
   }
 }
 
 async function openPath(path: string, place: LessonPlace): Promise<boolean> {
   const address = addressBelow(path);
-  if (address === undefined) return refuse(path, 'is not on this site');
+  if (address === undefined) return missing(path, 'not on this site');
   try {
     const text = await fetchText(address);
     return await begin(text, path, { path, hash: '' }, place);
   } catch (error) {
-    return refuse(path, error instanceof Error ? error.message : 'cannot be fetched');
+    return missing(path, error instanceof Error ? error.message : 'cannot be fetched');
   }
 }
 
@@ -82,7 +88,7 @@ export function addressBelow(path: string, page = document.baseURI): string | un
 /** Follows no redirection, and reads no more bytes than a lesson may have. */
 async function fetchText(address: string): Promise<string> {
   const response = await fetch(address, { redirect: 'error', credentials: 'omit' });
-  if (!response.ok) throw new Error(`cannot be fetched: ${response.status}`);
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
   const reader = response.body?.getReader();
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
@@ -92,7 +98,7 @@ async function fetchText(address: string): Promise<string> {
     text += decoder.decode(value, { stream: true });
     if (text.length <= longestLesson) continue;
     await reader?.cancel();
-    throw new Error(`is longer than ${longestLesson} characters`);
+    throw new Error(`longer than ${longestLesson} characters`);
   }
 }
 
@@ -107,14 +113,20 @@ async function begin(
     useLesson.setState({ name, problems: read.error });
     return false;
   }
-  useLesson.setState({ ...found, name, problems: [] });
-  await beginLesson(lessonTour(read.value), { ...place, seed: seed ?? read.value.seed ?? 1 });
+  useLesson.setState({ ...found, text, name, problems: [] });
+  await beginLesson(read.value, { ...place, seed: seed ?? read.value.seed ?? 1 });
   return true;
 }
 
 function refuse(name: string, message: string): false {
   const problem: LessonProblem = { line: 0, message };
   useLesson.setState({ name, problems: [problem] });
+  return false;
+}
+
+/** What an address names is not there: a notice, as for a tour, in the page and in a frame. */
+function missing(lesson: string, reason: string): false {
+  showNotice({ id: 'notice.lesson', params: { lesson: lesson.slice(0, longestName), reason } });
   return false;
 }
 

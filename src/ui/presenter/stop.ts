@@ -5,6 +5,7 @@ import { t, useLocale } from '#i18n/locale';
 import { captionInLog } from '#player/caption-in-log';
 import type { RoomId } from '#player/place';
 import { player, usePlayer } from '#player/player';
+import { piecesOf as markedPieces } from '#scenarios/lessons/marks';
 import { beatAt, beatWords } from '#scenarios/tours/bind-tour';
 import type { FactId } from '#trace/fact';
 import { partsOf } from '../caption/marked-line.ts';
@@ -28,8 +29,7 @@ export function stopAt(at: FactId, asks: boolean): Stop {
   const beat = beatAt(bound, at);
   if (tour !== undefined && beat !== undefined && (beat.fact === at || asks)) {
     const words = beatWords(tour, beat.chapter, beat.beat);
-    const told = stopToldAt(player.getState().log, beat.fact);
-    const pieces = told === undefined ? piecesOf(tourText(words)) : piecesOfTelling(told);
+    const pieces = piecesOfWords(words, beat.fact);
     return { sentences: sentencesOf(pieces), lang: useTourWords.getState().locale, words };
   }
   if (tour !== undefined && beat === undefined) {
@@ -50,6 +50,20 @@ export function roomsOfStop({ words, sentences }: Stop): readonly RoomId[] {
     pieces.flatMap(({ anchor }) => anchor?.split(' ') ?? []),
   );
   return [...new Set(anchors.map(roomOfAnchor))];
+}
+
+/** The words of a tour with what they name; those of a lesson with what its author has marked. */
+function piecesOfWords(words: string, at: FactId): readonly Piece[] {
+  const marked = tourText(`${words}.md`);
+  if (marked !== '') {
+    return markedPieces(marked).map(({ text, kind, anchor }) => ({
+      text,
+      bold: kind === 'bold',
+      anchor,
+    }));
+  }
+  const told = stopToldAt(player.getState().log, at);
+  return told === undefined ? piecesOf(tourText(words)) : piecesOfTelling(told);
 }
 
 function piecesAt(at: FactId): readonly Piece[] {

@@ -5,6 +5,7 @@ import { usePlayer } from '#player/player';
 import { findScenario } from '#scenarios/index';
 import { tourIds } from '#scenarios/tours/tour-ids';
 import { CopyButton } from '../copy-button.tsx';
+import { useLesson } from '../lesson/lesson-store.ts';
 import { useTour } from '../tour/tour-store.ts';
 import { useTourT } from '../tour/tour-words.ts';
 import { elementSnippet, frameSnippet, imageSnippet } from './snippets.ts';
@@ -18,11 +19,14 @@ export default function ShareLinks({ address }: { readonly address: string }): R
   start.searchParams.delete('step');
   const here = begun ? t('share.step', { step: step + 1, steps }) : t('share.start');
   const about = useTitle();
+  const lesson = useTour(({ tour }) => tour?.id === 'lesson');
+  const linked = useLesson(({ path, hash }) => path !== undefined || hash !== '');
   const title = ['Podyssey', ...about, ...(begun ? [here] : [])].join(' · ');
   return (
     <>
       <Row label={here} text={address} />
       {begun && <Row label={t('share.run')} text={start.href} />}
+      {lesson && !linked && <p className="qq">{t('share.lessonLong')}</p>}
       <h3 className="lbl">{t('share.paste')}</h3>
       <Row label={t('share.frame')} text={frameSnippet(address, title)} />
       <Row label={t('share.element')} text={elementSnippet(address, title)} />

@@ -40,6 +40,19 @@ describe('the snippet for another page', () => {
     expect(html).toContain('src="https://site.example/p/element.js"');
   });
 
+  it('carries a lesson, and a cluster of one’s own, in the frame and in the element', () => {
+    for (const [name, value] of [
+      ['l', 'v1.le-ss_on'],
+      ['s', 'w1.cluster'],
+    ]) {
+      const here = address.replace(/#.*/, `#${name}=${value}`);
+      const own = parsed(elementSnippet(here, 'A lesson'), 'podyssey-walkthrough');
+      expect(own.getAttribute(name ?? '')).toBe(value);
+      const frame = parsed(frameSnippet(here, 'A lesson'), 'x-frame');
+      expect(new URL(frame.getAttribute('src') ?? '').hash).toBe(`#${name}=${value}`);
+    }
+  });
+
   it('is a picture with a link where neither scripts nor frames are allowed', () => {
     expect(imageSnippet(address, 'A [b]')).toBe(
       `[![A \\[b\\]](https://site.example/p/poster.svg)](${address})`,

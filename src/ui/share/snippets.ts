@@ -22,10 +22,12 @@ export function frameSnippet(address: string, title: string): string {
 export function elementSnippet(address: string, title: string): string {
   const url = embedAddress(address);
   const script = new URL('../element.js', withoutQuery(url)).href;
-  const typed = /^#s=(v1\.[\w-]+)$/.exec(url.hash)?.[1];
-  const attributes = [...url.searchParams, ...(typed === undefined ? [] : [['s', typed] as const])]
-    .filter(([name]) => name !== 'lang')
-    .map(([name, value]) => ` ${name}="${attribute(value)}"`);
+  // What was typed, in a cluster of one's own or not; or a lesson.
+  const [, name, value] = /^#([sl])=([vw]1\.[\w-]+)$/.exec(url.hash) ?? [];
+  const packed = name === undefined || value === undefined ? [] : [[name, value] as const];
+  const attributes = [...url.searchParams, ...packed]
+    .filter(([key]) => key !== 'lang')
+    .map(([key, text]) => ` ${key}="${attribute(text)}"`);
   return (
     `<script type="module" src="${attribute(script)}"></script>\n` +
     `<podyssey-walkthrough${attributes.join('')}>` +

@@ -7,6 +7,7 @@ import { tourIds } from '#scenarios/tours/tour-ids';
 import { openBuilder } from '../builder/builder-store.ts';
 import { linkTo } from '../gallery/link-to.ts';
 import { pickLesson } from '../lesson/lesson-files.ts';
+import { useLesson } from '../lesson/lesson-store.ts';
 import { openTour } from '../tour/open-tour.ts';
 import { leaveTour, useTour } from '../tour/tour-store.ts';
 import { showNotice } from './notice-store.ts';
@@ -61,6 +62,31 @@ export default function ScenarioList({ close }: { readonly close: () => void }):
           <b>{t('lesson.open')}</b>
         </button>
       </li>
+      <li>
+        <button
+          type="button"
+          onClick={() => {
+            close();
+            useLesson.setState({ writing: { kind: 'walk' } });
+          }}
+        >
+          <b>{t('lesson.record')}</b>
+        </button>
+      </li>
+      {tour === 'lesson' && (
+        <li>
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => {
+              close();
+              useLesson.setState(({ text }) => ({ writing: { kind: 'text', text } }));
+            }}
+          >
+            <b>{t('lesson.edit')}</b>
+          </button>
+        </li>
+      )}
       <li>
         <button
           type="button"

@@ -51,6 +51,17 @@ describe('the words of a tour', () => {
     ]);
   });
 
+  it('keep what their author has named, and mark the same thing only once', () => {
+    const own = { a1: 'etcd' };
+    const { line, anchors } = anchoredWords(
+      '[[a1|The store]] of the API server is etcd.',
+      nowhere,
+      own,
+    );
+    expect(line).toBe('[[a1|The store]] of the [[n2|API server]] is etcd.');
+    expect(anchors).toEqual({ a1: 'etcd', n2: 'kube-apiserver' });
+  });
+
   it('do not name what is part of a path, a key, an image or another name', () => {
     expect(anchorsOf('/registry/etcd, etcd-data, etcd:3.5, kubelet.conf, other-scheduler')).toEqual(
       [],

@@ -81,13 +81,18 @@ const objectsIn = (cast: readonly Anchor[]): typeof names =>
     .filter((anchor) => /\/.*\/[a-z0-9-]+$/.test(anchor))
     .map((anchor) => [new RegExp(anchor.slice(anchor.lastIndexOf('/') + 1)), () => anchor]);
 
-export function anchoredWords(text: string, place: WordsPlace): AnchoredWords {
-  const anchors: Record<string, Anchor> = {};
-  const seen = new Set<Anchor>();
+/** What an author has named already stays as it is: `own` says what that is. */
+export function anchoredWords(
+  text: string,
+  place: WordsPlace,
+  own: Readonly<Record<string, Anchor>> = {},
+): AnchoredWords {
+  const anchors: Record<string, Anchor> = { ...own };
+  const seen = new Set<Anchor>(Object.values(own));
   const objects = objectsIn(place.cast ?? []);
   const known = [...objects, ...names];
   const words = objects.length === 0 ? all : wordsOf(known);
-  const line = text.replace(words, (found: string, ...groups: (string | undefined)[]) => {
+  const named = (found: string, ...groups: (string | undefined)[]): string => {
     const at = known.findIndex((_, index) => groups[index] !== undefined);
     const anchor = known[at]?.[1](found, place);
     if (anchor === undefined || anchor === '' || seen.has(anchor)) return found;
@@ -95,8 +100,10 @@ export function anchoredWords(text: string, place: WordsPlace): AnchoredWords {
     const name = `n${seen.size}`;
     anchors[name] = anchor;
     return `[[${name}|${found}]]`;
-  });
-  return { line, anchors };
+  };
+  const between = text.split(/(\[\[\w+\|[^\]]*\]\])/);
+  const parts = between.map((part, index) => (index % 2 === 1 ? part : part.replace(words, named)));
+  return { line: parts.join(''), anchors };
 }
 
 /** A program of the node that the fact is about, or else of all nodes. */

@@ -16,14 +16,19 @@ interface Stop {
   readonly log: TraceLog;
   readonly stop: BoundBeat;
   readonly text: string;
+  /** What the author of the words has named in them, as `[[name|words]]`. */
+  readonly named?: Readonly<Record<string, Anchor>>;
 }
 
-export function stopTelling({ log, stop, text }: Stop, tellings: Tellings): Telling | undefined {
+export function stopTelling(
+  { log, stop, text, named: own = {} }: Stop,
+  tellings: Tellings,
+): Telling | undefined {
   const fact = log.fact(stop.fact);
   if (fact === undefined) return undefined;
   const beat = log.beats.find((each) => each.fact === fact.id);
   const told = toldOf(log, fact, tellings);
-  const { line, anchors } = anchoredWords(text, {
+  const place: WordsPlace = {
     node: nodeOf(log, fact, told.cast),
     nodes: nodesOf(log, fact),
     ...tellings.controllersOnMap(log, fact.id),
@@ -31,7 +36,8 @@ export function stopTelling({ log, stop, text }: Stop, tellings: Tellings): Tell
     object: writtenBy(fact),
     asks: told.cast.includes('kubectl'),
     cast: stop.beat.cast ?? [],
-  });
+  };
+  const { line, anchors } = anchoredWords(text, place, own);
   const named = [...(stop.beat.cast ?? []), ...Object.values(anchors)];
   const cast = [...new Set([...told.cast, ...named.flatMap((anchor) => anchor.split(' '))])];
   const { changed, why, whatIf, help } = beat === undefined ? nothing : told;

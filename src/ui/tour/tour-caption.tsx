@@ -51,10 +51,10 @@ function StopWords({ tour, beat }: { readonly tour: Tour; readonly beat: BoundBe
   return (
     <div ref={scroller} className={textWidth(words) > long ? 'told long' : 'told'}>
       <p data-testid="tour-beat" lang={spoken}>
-        {marked !== '' || telling === undefined ? (
+        {telling === undefined ? (
           <LessonText text={marked} plain={words} />
         ) : (
-          <StoryLine telling={telling} />
+          <StoryLine telling={telling} marked={marked} />
         )}
       </p>
       <output className="sr" aria-live="polite" lang={spoken}>

@@ -7,8 +7,10 @@ import { player } from '#player/player';
 import type { Mark, Player } from '#player/player-state';
 import type { GalleryId } from '#scenarios/gallery/gallery';
 import { findScenario } from '#scenarios/index';
-import { type LessonTour, languageIn, wordsIn } from '#scenarios/lessons/lesson-tour';
+import type { Lesson } from '#scenarios/lessons/lesson';
+import { languageIn, lessonTour, wordsIn } from '#scenarios/lessons/lesson-tour';
 import { beatAt, beatWords, bindTour, questionAt } from '#scenarios/tours/bind-tour';
+import { findTourId } from '#scenarios/tours/course';
 import { type Beat, driveOf, type Tour, type TourId } from '#scenarios/tours/tour';
 import { tourAt } from './tour-at.ts';
 import {
@@ -55,8 +57,11 @@ export async function beginTour(id: TourId | GalleryId, place: TourPlace): Promi
   begin(tour, place);
 }
 
-/** Begins a lesson, which brings its own words. */
-export async function beginLesson({ tour, words }: LessonTour, place: TourPlace): Promise<void> {
+/** Begins a lesson, which brings its own words; rejects as `beginTour` does. */
+export async function beginLesson(lesson: Lesson, place: TourPlace): Promise<void> {
+  const { scenario } = lesson;
+  const base = findScenario(scenario) === undefined ? findTourId(scenario) : undefined;
+  const { tour, words } = lessonTour(lesson, base && (await fetchTour(base)));
   await followTourWords(undefined, {
     words: (locale) => wordsIn(words, locale),
     languageOf(id, locale) {

@@ -16,6 +16,7 @@ import type { MessageId } from '#i18n/t';
 import { captionInLog } from '#player/caption-in-log';
 import { player } from '#player/player';
 import type { PlayerState } from '#player/player-state';
+import { useLesson } from '../../lesson/lesson-store.ts';
 import { useTour } from '../../tour/tour-store.ts';
 import { useTourWords } from '../../tour/tour-words.ts';
 
@@ -119,12 +120,28 @@ export const runFormats: readonly ExportFormat[] = [
         ...defined({
           step: step?.id,
           tour,
+          lesson: openLesson(),
           hash: status.kind === 'done' ? status.hash : undefined,
         }),
       });
     },
   },
 ];
+
+/** The open lesson as its author wrote it; `undefined` if none is open. */
+export const openLesson = (): string | undefined => {
+  const { text } = useLesson.getState();
+  return useTour.getState().tour?.id === 'lesson' && text !== '' ? text : undefined;
+};
+
+export const lessonFormat: ExportFormat = {
+  id: 'lesson',
+  label: { id: 'export.lesson' },
+  hint: 'export.hint.lesson',
+  ending: 'yaml',
+  type: 'application/yaml',
+  text: () => openLesson() ?? '',
+};
 
 /** Exports leave the cluster's start out, unless the run contains nothing else. */
 const firstFact = (): number => player.getState().steps[0]?.fact ?? 1;

@@ -9,7 +9,14 @@ import { findScenario } from '#scenarios/index';
 import { useTour } from '../../tour/tour-store.ts';
 import { useTourWords } from '../../tour/tour-words.ts';
 import { pngOf, takePicture } from '../picture/picture.ts';
-import { type ExportFormat, runFormats, transcriptFormats } from './export-formats.ts';
+import { download } from './download.ts';
+import {
+  type ExportFormat,
+  lessonFormat,
+  openLesson,
+  runFormats,
+  transcriptFormats,
+} from './export-formats.ts';
 import { openSavedRun } from './open-saved-run.ts';
 
 interface Props {
@@ -41,6 +48,7 @@ export default function ExportList({ address, close }: Props): ReactNode {
     if (taken === undefined) throw new Error(t('export.noPicture'));
     return taken;
   };
+  const formats = openLesson() === undefined ? runFormats : [lessonFormat, ...runFormats];
   const svg = (): Blob => new Blob([picture().svg], { type: 'image/svg+xml' });
   return (
     <section className="export" aria-labelledby="export-title">
@@ -61,7 +69,7 @@ export default function ExportList({ address, close }: Props): ReactNode {
           />
         ))}
       </Row>
-      {runFormats.map((format) => (
+      {formats.map((format) => (
         <Row key={format.id} label={format.hint === undefined ? '' : t(format.hint)}>
           <SaveButton id={format.id} label={labelOf(format, t)} save={() => save(format)} />
         </Row>
@@ -186,16 +194,3 @@ function hereInWords(): string {
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : `${error}`);
-
-/** Hands a file that the page has made to the browser's downloads. */
-function download(name: string, content: Blob): void {
-  const address = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  // The browser has taken it up by the next turn.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}

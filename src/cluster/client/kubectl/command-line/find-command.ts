@@ -4,6 +4,7 @@
  * Models github.com/spf13/cobra Command.Find and execute: subcommands may follow flags, an unknown
  * one is answered with suggestions, required flags are checked last.
  */
+import { editDistance } from '#base/edit-distance';
 import { err, ok } from '#base/result';
 import type { Command } from '../command.ts';
 import { fail, notSimulated, type Outcome } from '../failure.ts';
@@ -136,18 +137,4 @@ function suggestions(root: Command, typed: string): readonly string[] {
   return (root.subcommands ?? [])
     .map(({ name }) => name)
     .filter((name) => editDistance(wanted, name.toLowerCase()) <= 2 || name.startsWith(wanted));
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a.charAt(i - 1) === b.charAt(j - 1) ? 0 : 1;
-      const [left = 0, up = 0, diagonal = 0] = [next[j - 1], row[j], row[j - 1]];
-      next.push(Math.min(left + 1, up + 1, diagonal + same));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }
