@@ -104,8 +104,12 @@ export interface ContainerMount {
   readonly inMemory?: boolean;
   /** How many bytes that tmpfs takes; absent: as many as there are. */
   readonly capacity?: number;
+  /** Permission bits of the directory; absent: 0755. */
+  readonly mode?: number;
   /** Permission bits of the files that the kubelet put there; absent: 0644. */
   readonly fileMode?: number;
+  /** Of files that have their own, by path below the host path. */
+  readonly fileModes?: Readonly<Record<string, number>>;
 }
 
 /** Who a container's processes are and what they may do. */

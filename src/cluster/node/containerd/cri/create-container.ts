@@ -179,11 +179,11 @@ function mountsOf(
 ): readonly Mount[] {
   const { disk } = context.state;
   const own = config.mounts.map(
-    ({ containerPath, hostPath, readonly, content, inMemory, capacity, fileMode }) => ({
+    ({ containerPath, hostPath, readonly, content, inMemory, capacity, ...modes }) => ({
       containerPath,
       folder: disk.mount(hostPath, content, inMemory, capacity),
       readonly,
-      ...defined({ fileMode }),
+      ...defined({ mode: modes.mode, fileMode: modes.fileMode, fileModes: modes.fileModes }),
     }),
   );
   const taken = new Set(own.map(({ containerPath }) => containerPath));

@@ -12,8 +12,12 @@ export interface Mount {
   readonly containerPath: string;
   readonly folder: Folder;
   readonly readonly: boolean;
+  /** Permission bits of the folder; absent: 0755. */
+  readonly mode?: number;
   /** Permission bits of its files; absent: 0644. */
   readonly fileMode?: number;
+  /** Of files that have their own, by path below it. */
+  readonly fileModes?: Readonly<Record<string, number>>;
 }
 
 export type FileError =
@@ -152,12 +156,16 @@ export class FileSystem {
     const { folder, name } = this.#locate(clean);
     const set = folder.modes.get(name);
     if (set !== undefined) return set;
-    if (this.isDirectory(clean)) return openFolders.test(clean) ? openMode : folderMode;
+    const mount = this.#mounts.find((one) => one.folder === folder);
+    if (this.isDirectory(clean)) {
+      if (name === '' && mount?.mode !== undefined) return mount.mode;
+      return openFolders.test(clean) ? openMode : folderMode;
+    }
     if (folder === this.#layer) {
       const runs = programs.test(clean) || this.#options.scripts?.has(clean) === true;
       return runs ? folderMode : usualFileMode;
     }
-    return this.#mounts.find((mount) => mount.folder === folder)?.fileMode ?? usualFileMode;
+    return mount?.fileModes?.[name] ?? mount?.fileMode ?? usualFileMode;
   }
 
   /** Undefined on success. */
@@ -168,6 +176,11 @@ export class FileSystem {
     const refusal = this.#refusal(clean, folder, readonly);
     if (refusal === undefined) folder.modes.set(name, mode);
     return refusal;
+  }
+
+  /** Whether it is on a tmpfs. */
+  isInMemory(path: string): boolean {
+    return this.#locate(normalize(path)).folder.inMemory;
   }
 
   /** In bytes. */

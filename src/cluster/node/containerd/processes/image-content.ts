@@ -3,6 +3,7 @@
  * them. Made once for each image, so that its containers share it.
  */
 import type { ImageConfig } from '#cluster/config/cluster-config';
+import { agnhostContent } from './agnhost/content.ts';
 import { appletsWith } from './applets/applets.ts';
 import { notSimulated } from './not-simulated.ts';
 import { pause } from './pause.ts';
@@ -10,6 +11,7 @@ import type { Program } from './program.ts';
 import { alpineFiles, busyboxFiles, debianFiles, foldersOf } from './published/base-files.ts';
 import { debianNotSimulated, debianProgramNames, debianShellOnly } from './published/debian.ts';
 import { nginxContent } from './published/nginx/content.ts';
+import { nonewprivsContent } from './published/nonewprivs.ts';
 import type { OwnContent } from './published/own-content.ts';
 import { redisContent } from './published/redis/content.ts';
 import { runShell } from './shell/run-shell.ts';
@@ -60,7 +62,9 @@ function makeContent(image: ImageConfig): ImageContent {
 const noContent: OwnContent = { files: {}, programs: {}, scripts: [] };
 
 const ownContents: Readonly<Record<string, (image: ImageConfig) => OwnContent>> = {
+  agnhost: agnhostContent,
   nginx: nginxContent,
+  nonewprivs: nonewprivsContent,
   redis: redisContent,
 };
 
