@@ -12,7 +12,7 @@ interface VerifiedCertificate {
 
 /** A request as it left its connection: decoded, but not judged. */
 export interface OutsideRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   /** Path and query, percent-encoded. */
   readonly url: string;
   /** Names in lower case. */
@@ -38,7 +38,9 @@ export function readOutsideAction(value: unknown): OutsideAction | undefined {
   return read && { kind: 'request', request, http: read };
 }
 
-const methods: readonly OutsideRequest['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const methods: readonly OutsideRequest['method'][] = [
+  ...(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const),
+];
 
 function readRequest(value: unknown): OutsideRequest | undefined {
   if (!isRecord(value)) return undefined;

@@ -156,4 +156,41 @@ describe('agnhost', () => {
     bed.start('args', ['entrypoint-tester', 'a'], {}, { command: ['/agnhost-2'] });
     expect(bed.logOf('args')).toBe('[/agnhost-2 entrypoint-tester a]\n');
   });
+
+  it('decides as an admission webhook about objects that others create', () => {
+    bed.start('hook', ['webhook', '--port=8444']);
+    const ports = [{ port: 443, targetPort: 8444 }];
+    const metadata = { name: 'hook' };
+    const spec = { selector: { app: 'hook' }, ports };
+    bed.ask('POST', services, { apiVersion: 'v1', kind: 'Service', metadata, spec });
+    bed.run(5);
+    const service = { namespace: 'default', name: 'hook', path: '/configmaps' };
+    const rule = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'] };
+    const webhook = {
+      name: 'deny.example.com',
+      clientConfig: { service },
+      rules: [{ ...rule, resources: ['configmaps'] }],
+      sideEffects: 'None',
+      admissionReviewVersions: ['v1'],
+    };
+    bed.ask('POST', '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations', {
+      ...{ apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingWebhookConfiguration' },
+      ...{ metadata, webhooks: [webhook] },
+    });
+    bed.run(2);
+    const create = (name: string, data: object): HttpResponse =>
+      bed.ask('POST', '/api/v1/namespaces/default/configmaps', {
+        ...{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data },
+      });
+    const denied = create('bad', { 'webhook-e2e-test': 'webhook-disallow' });
+    expect(denied).toMatchObject({
+      code: 400,
+      body: {
+        message:
+          'admission webhook "deny.example.com" denied the request: ' +
+          'the configmap contains unwanted key and value',
+      },
+    });
+    expect(create('good', {}).code).toBe(201);
+  });
 });

@@ -14,7 +14,9 @@ import { decodeBody } from './decode-body.ts';
 export type ServerRequest = IncomingMessage | Http2ServerRequest;
 type Certificate = NonNullable<OutsideRequest['certificate']>;
 
-const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const methods: ReadonlySet<string> = new Set([
+  ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+]);
 
 /** Of the connection, and not of the request. An upgrade is of the request. */
 const ofConnection: ReadonlySet<string> = new Set([

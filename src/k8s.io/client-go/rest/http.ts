@@ -22,7 +22,7 @@ export interface ClientCertificate {
 export interface HttpRequest {
   /** Follows the request through the trace. Not part of HTTP. */
   readonly id: RequestId;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   /** Path and query, percent-encoded: `/api/v1/namespaces/default/pods?limit=500`. */
   readonly url: string;
   /** Names in lower case. */

@@ -1,4 +1,5 @@
 /** What the agnhost image adds to Alpine: its program under two names, curl, dig, and two users. */
+import type { ImageConfig } from '#cluster/config/cluster-config';
 import { alpineFiles } from '../published/base-files.ts';
 import type { OwnContent } from '../published/own-content.ts';
 import { runShell } from '../shell/run-shell.ts';
@@ -12,8 +13,15 @@ const ownGroup = 'group-defined-in-image';
 /** Its commands by absolute path; the second name shows in `entrypoint-tester`. */
 export const agnhostPaths: ReadonlySet<string> = new Set(['/agnhost', '/agnhost-2']);
 
-export const agnhostContent = (): OwnContent => ({
+/** The images of the update demo: a picture each, and a file that names it. */
+function demoFiles({ repository }: ImageConfig): Readonly<Record<string, string>> {
+  const name = /\/(kitten|nautilus)$/.exec(repository)?.[1];
+  return name === undefined ? {} : { '/data.json': `{\n  "image": "${name}.jpg"\n}\n` };
+}
+
+export const agnhostContent = (image: ImageConfig): OwnContent => ({
   files: {
+    ...demoFiles(image),
     '/agnhost': '',
     '/agnhost-2': '',
     '/uploads/.': '',

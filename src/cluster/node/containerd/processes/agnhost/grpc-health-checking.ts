@@ -1,5 +1,5 @@
 /**
- * `agnhost grpc-health-checking` serves the standard gRPC health check on `--port` (5000) for `--service`:
+ * `agnhost grpc-health-checking` serves gRPC health checks on `--port` (5000) for `--service`:
  * SERVING, and NOT_SERVING after `--delay-unhealthy-sec` or after a request for `/make-not-serving`
  * over HTTP on `--http-port` (8080); `/make-serving` undoes that. gRPC
  * messages travel as the texts of `grpc-health.ts`.
