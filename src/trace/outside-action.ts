@@ -19,6 +19,8 @@ export interface OutsideRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The body as a JSON value, whatever its encoding was. */
   readonly body?: unknown;
+  /** What the body named twice, in the words of a strict decoder; absent: nothing. */
+  readonly duplicates?: readonly string[];
   readonly certificate?: VerifiedCertificate;
 }
 
@@ -51,11 +53,13 @@ function readRequest(value: unknown): OutsideRequest | undefined {
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
   const certificate = readCertificate(value['certificate']);
+  const { duplicates } = value;
   return {
     method,
     url,
     headers: Object.fromEntries(texts),
     ...(body !== undefined && { body }),
+    ...(Array.isArray(duplicates) && { duplicates: duplicates.map(String) }),
     ...(certificate !== undefined && { certificate }),
   };
 }

@@ -100,6 +100,11 @@ export interface ContainerMount {
    * mount is one file. Stands for the disk that both sides see. Absent: an empty directory.
    */
   readonly content?: Readonly<Record<string, string>>;
+  /**
+   * The directory of a volume that the host path is inside of: what is written there is seen through
+   * other mounts of the volume, too.
+   */
+  readonly within?: string;
   /** The host path is a tmpfs: what is written there is memory of the container. */
   readonly inMemory?: boolean;
   /** How many bytes that tmpfs takes; absent: as many as there are. */

@@ -11,7 +11,7 @@ import { specOfScenario } from '#scenarios/cluster-spec';
 import { readSuiteOptions, type SuiteOptions, usage } from './options.ts';
 import { pageOf } from './page.ts';
 import { type Results, readResults, writeResults } from './results.ts';
-import { listTests, runTest, type Server, startServer } from './suite.ts';
+import { listTests, runTests, type Server, startServer } from './suite.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const resultsFile = join(import.meta.dirname, 'results.json');
@@ -76,7 +76,7 @@ async function runAll(
   }
 }
 
-/** Takes one test after the other. */
+/** Takes some tests, and again some. Those whose turn did not come go back to the queue. */
 async function work(
   server: Server,
   queue: string[],
@@ -84,12 +84,17 @@ async function work(
   results: Results,
   record: () => void,
 ): Promise<void> {
-  for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
-    const result = await runTest(name, server, options);
-    results[name] = result;
+  while (queue.length > 0) {
+    const names = queue.splice(0, options.batch);
+    const found = await runTests(names, server, options);
+    // A program that ran none of them would be started without end.
+    if (found.size > 0) queue.push(...names.filter((name) => !found.has(name)));
+    for (const [name, result] of found) {
+      results[name] = result;
+      const why = result.reason === undefined ? '' : `\n    ${result.reason}`;
+      say(`${result.state} ${result.seconds ?? 0}s ${name}${why}`);
+    }
     record();
-    const why = result.reason === undefined ? '' : `\n    ${result.reason}`;
-    say(`${result.state} ${result.seconds ?? 0}s ${name}${why}`);
   }
 }
 

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '#base/result';
 
 export const usage =
   'usage: npm run serve:conformance -- --e2e FILE [--kubectl FILE] [--focus REGEXP]\n' +
-  '  [--skip REGEXP] [--servers 1|2] [--clients N] [--speed X] [--seconds N] [--again]\n' +
+  '  [--skip REGEXP] [--servers 1|2] [--clients N] [--batch N] [--speed X] [--seconds N] [--again]\n' +
   '  The files may also be named by the variables E2E_TEST and KUBECTL.';
 
 export interface SuiteOptions {
@@ -15,10 +15,12 @@ export interface SuiteOptions {
   readonly focus: RegExp;
   readonly skip: RegExp | undefined;
   readonly servers: number;
-  /** Tests that may run at once against one server. */
+  /** Tests that one program runs, one after the other. */
+  readonly batch: number;
+  /** Programs that may run at once against one server. */
   readonly clients: number;
   readonly speed: number;
-  /** Of the wall clock, for one test. */
+  /** Of the wall clock, for a test that hangs. */
   readonly seconds: number;
   /** Runs those that have passed before, too. */
   readonly again: boolean;
@@ -30,6 +32,7 @@ const definitions = {
   focus: { type: 'string', default: '.' },
   skip: { type: 'string' },
   servers: { type: 'string', default: '2' },
+  batch: { type: 'string', default: '6' },
   clients: { type: 'string', default: '2' },
   speed: { type: 'string', default: '4' },
   seconds: { type: 'string', default: '300' },
@@ -48,11 +51,13 @@ export function readSuiteOptions(
     const [servers, clients] = [Number(values.servers), Number(values.clients)];
     if (servers !== 1 && servers !== 2) return err('--servers: 1 or 2');
     if (!Number.isInteger(clients) || clients < 1 || clients > 8) return err('--clients: 1 to 8');
+    const batch = Number(values.batch);
+    if (!Number.isInteger(batch) || batch < 1) return err('--batch: a number from 1');
     const [speed, seconds] = [Number(values.speed), Number(values.seconds)];
     if (!(speed > 0 && speed <= 100)) return err('--speed: more than 0, at most 100');
     if (!(seconds >= 10 && seconds <= 3600)) return err('--seconds: 10 to 3600');
     return ok({
-      ...{ e2e, servers, clients, speed, seconds },
+      ...{ e2e, servers, clients, batch, speed, seconds },
       kubectl: values.kubectl ?? env['KUBECTL'],
       focus: new RegExp(values.focus),
       skip: values.skip === undefined ? undefined : new RegExp(values.skip),

@@ -1,4 +1,4 @@
-/** Runs Kubernetes' own tests, one program for each, against servers that they share. */
+/** Runs Kubernetes' own tests, a few in each program, against servers that they share. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,8 @@ import type { TestResult } from './results.ts';
 const startMilliseconds = 300_000;
 /** How long a test that was told to end may take to write its report. */
 const graceMilliseconds = 15_000;
+/** Of a test that goes well, most of the time. */
+const usualSeconds = 30;
 
 export interface Server {
   readonly kubeconfig: string;
@@ -47,28 +49,42 @@ export async function listTests({ e2e }: SuiteOptions): Promise<readonly string[
     .map(({ name }) => name);
 }
 
-/** Runs one test. */
-export async function runTest(
-  name: string,
+/**
+ * Runs some tests, one after the other in one program. Out: the results by name; a test whose turn
+ * did not come has none.
+ */
+export async function runTests(
+  names: readonly string[],
   { kubeconfig }: Server,
   { e2e, kubectl, seconds }: SuiteOptions,
-): Promise<TestResult> {
-  const began = performance.now();
+): Promise<ReadonlyMap<string, TestResult>> {
+  const focus = names.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|');
   const args = [
     `--kubeconfig=${kubeconfig}`,
     '--provider=skeleton',
-    `--ginkgo.focus=^${name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`,
+    `--ginkgo.focus=^(${focus})$`,
     ...(kubectl === undefined ? [] : [`--kubectl-path=${kubectl}`]),
   ];
-  const { text, output } = await ginkgo(e2e, args, seconds);
-  const took = { seconds: Math.round((performance.now() - began) / 1000) };
+  const { text, output } = await ginkgo(e2e, args, seconds + usualSeconds * names.length);
   if (text === undefined) {
-    return { state: 'failed', reason: `no report: ${oneLine(output.slice(-400))}`, ...took };
+    const reason = `no report: ${oneLine(output.slice(-400))}`;
+    return new Map(names.map((name) => [name, { state: 'failed', reason }]));
   }
-  const spec = specsOf(text).find((each) => each.name === name);
-  if (spec?.state === 'passed') return { state: 'passed', ...took };
-  const reason = failureOfSuite(text) ?? (spec?.failure || `ended as ${spec?.state ?? 'not run'}`);
-  return { state: 'failed', reason, ...took };
+  const broken = failureOfSuite(text);
+  const wanted = new Set(names);
+  const results = new Map<string, TestResult>();
+  for (const spec of specsOf(text)) {
+    if (!wanted.has(spec.name)) continue;
+    if (spec.state === 'passed') {
+      results.set(spec.name, { state: 'passed', seconds: spec.seconds });
+    } else if (broken !== undefined || (spec.state !== 'skipped' && spec.state !== 'pending')) {
+      const reason = broken ?? (spec.failure || `ended as ${spec.state}`);
+      results.set(spec.name, { state: 'failed', reason, seconds: spec.seconds });
+    } else if (spec.failure !== '') {
+      results.set(spec.name, { state: 'failed', reason: `skipped: ${spec.failure}` });
+    }
+  }
+  return results;
 }
 
 interface Ended {

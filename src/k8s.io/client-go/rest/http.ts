@@ -28,6 +28,8 @@ export interface HttpRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** What the body's bytes named twice, in the words of a strict decoder. */
+  readonly duplicates?: readonly string[];
   readonly peerCertificate?: ClientCertificate;
 }
 

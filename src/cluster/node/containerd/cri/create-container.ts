@@ -179,9 +179,11 @@ function mountsOf(
 ): readonly Mount[] {
   const { disk } = context.state;
   const own = config.mounts.map(
-    ({ containerPath, hostPath, readonly, content, inMemory, capacity, ...modes }) => ({
+    ({ containerPath, hostPath, within, readonly, content, inMemory, capacity, ...modes }) => ({
       containerPath,
-      folder: disk.mount(hostPath, content, inMemory, capacity),
+      ...(within === undefined
+        ? { folder: disk.mount(hostPath, content, inMemory, capacity) }
+        : disk.mountWithin(within, hostPath.slice(within.length + 1), inMemory, capacity)),
       readonly,
       ...defined({ mode: modes.mode, fileMode: modes.fileMode, fileModes: modes.fileModes }),
     }),

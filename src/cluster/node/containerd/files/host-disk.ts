@@ -91,6 +91,18 @@ export class HostDisk {
     return folder;
   }
 
+  /** A folder inside a mounted one, made if it is not there; a file stays one. */
+  mountWithin(
+    volume: string,
+    prefix: string,
+    inMemory = false,
+    capacity?: number,
+  ): { readonly folder: Folder; readonly prefix: string } {
+    const folder = this.mount(volume, {}, inMemory, capacity);
+    if (!folder.has(prefix)) folder.set(`${prefix}/.`, '');
+    return { folder, prefix };
+  }
+
   /** What is at a path; `undefined` when nothing is. */
   kindOf(path: string): HostPathKind | undefined {
     const real = realPath(path);

@@ -87,6 +87,10 @@ function* answer(
 ): Process {
   const text = yield* receiveMessage(connection, undefined, tls);
   if (text === undefined) return connection.close();
+  if (!/^[A-Z]+ \S+ HTTP\/1\.\d\r?\n/.test(text)) {
+    connection.send(tls ? tlsRecord(badRequest) : badRequest);
+    return connection.close();
+  }
   const { start, headers, body } = parts(text);
   const [method = '', target = '/'] = start.split(' ');
   const [path = '/', query = ''] = target.split(/\?(.*)/s);
@@ -126,7 +130,18 @@ function answerText({ code = 200, headers = {}, body }: HttpAnswer, method: stri
   return lines.join('\r\n') + headersEnd + (method === 'HEAD' ? '' : body);
 }
 
-/** One whole message: its head and as much body as the head says; `undefined`: it broke off. */
+/** What Go's server says to what is no HTTP. */
+const badRequest =
+  'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\n' +
+  'Connection: close\r\n\r\n400 Bad Request';
+
+/** Whether the first line is there and is none of HTTP: nothing more will come. */
+const isNoHttp = (text: string): boolean => /^(?!.* HTTP\/|HTTP\/).*\n/.test(text);
+
+/**
+ * One whole message: its head and as much body as the head says, or a line that is no HTTP;
+ * `undefined`: it broke off.
+ */
 export function* receiveMessage(
   connection: Connection,
   timeout?: number,
@@ -139,6 +154,7 @@ export function* receiveMessage(
     const inside = tls ? readTlsRecord(more) : more;
     if (inside === undefined) return undefined;
     text += inside;
+    if (isNoHttp(text)) return text;
     const end = text.indexOf(headersEnd);
     if (end < 0) continue;
     const length = /\r\ncontent-length: *(\d+)/i.exec(text.slice(0, end + 2))?.[1];
