@@ -168,7 +168,7 @@ describe('agnhost', () => {
     const rule = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'] };
     const webhook = {
       name: 'deny.example.com',
-      clientConfig: { service },
+      clientConfig: { service, caBundle: 'Y2VydGlmaWNhdGU=' },
       rules: [{ ...rule, resources: ['configmaps'] }],
       sideEffects: 'None',
       admissionReviewVersions: ['v1'],

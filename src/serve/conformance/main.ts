@@ -64,9 +64,10 @@ async function runAll(
   );
   try {
     for (const [at, queue = []] of queues.entries()) {
+      const alone = new Set<string>();
       const clients = at === 0 ? options.clients : 1;
       const workers = servers.flatMap((server) =>
-        Array.from({ length: clients }, () => work(server, queue, options, results, record)),
+        Array.from({ length: clients }, () => work(server, queue, options, results, record, alone)),
       );
       await Promise.all(workers);
     }
@@ -83,12 +84,16 @@ async function work(
   options: SuiteOptions,
   results: Results,
   record: () => void,
+  alone: Set<string>,
 ): Promise<void> {
   while (queue.length > 0) {
-    const names = queue.splice(0, options.batch);
+    const isAlone = alone.has(queue[0] ?? '');
+    const names = queue.splice(0, isAlone ? 1 : options.batch);
     const found = await runTests(names, server, options);
-    // A program that ran none of them would be started without end.
-    if (found.size > 0) queue.push(...names.filter((name) => !found.has(name)));
+    const left = names.filter((name) => !found.has(name));
+    // Each gets a program of its own next; one that does not run alone either is left.
+    if (!isAlone) queue.push(...left);
+    for (const name of left) alone.add(name);
     for (const [name, result] of found) {
       results[name] = result;
       const why = result.reason === undefined ? '' : `\n    ${result.reason}`;

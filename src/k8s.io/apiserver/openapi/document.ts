@@ -172,13 +172,20 @@ function asVersion2(value: JsonValue): JsonValue {
   const { allOf, oneOf, ...rest } = value;
   const members: Record<string, JsonValue> = {};
   for (const [name, member] of Object.entries(rest)) {
-    members[name] =
-      name === '$ref' && typeof member === 'string'
-        ? member.replace('#/components/schemas/', '#/definitions/')
-        : asVersion2(member);
+    if (name === '$ref' && typeof member === 'string') {
+      members[name] = member.replace('#/components/schemas/', '#/definitions/');
+    } else members[name] = name === 'properties' ? fieldsOf(member) : asVersion2(member);
   }
   if (isJsonArray(allOf)) return { ...members, ...(asVersion2(allOf[0] ?? {}) as JsonObject) };
   return oneOf === undefined ? members : { ...members, type: 'string' };
+}
+
+/** A field may have the name of a keyword, as those of JSONSchemaProps do. */
+function fieldsOf(properties: JsonValue): JsonValue {
+  if (!isJsonObject(properties)) return properties;
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, asVersion2(schema)]),
+  );
 }
 
 function pathOfVersion2(item: JsonValue): JsonValue {
