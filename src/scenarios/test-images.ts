@@ -51,6 +51,11 @@ const nginx = (version: string): Content => ({
 export const testImages: readonly ImageConfig[] = [
   ...published(`${registry}/agnhost`, { '2.55': 53, '2.63.0': 53 }, agnhost),
   ...published(`${registry}/busybox`, { '1.37.0-1': 2 }, { program: 'sh', command: ['sh'] }),
+  ...published(
+    `${registry}/glibc-dns-testing`,
+    { '2.0.0': 60 },
+    { program: 'glibc-dns-testing', base: 'debian', command: ['bash'] },
+  ),
   ...published(`${registry}/kitten`, { '1.8': 54 }, demo),
   ...published(`${registry}/nautilus`, { '1.8': 54 }, demo),
   ...published(`${registry}/nginx`, { '1.15-4': 42 }, nginx('1.15.12')),

@@ -78,6 +78,8 @@ export async function runTests(
   const results = new Map<string, TestResult>();
   for (const spec of specsOf(text)) {
     if (!wanted.has(spec.name)) continue;
+    // In a program of its own it has more time.
+    if (spec.state === 'timedout' && names.length > 1) continue;
     if (spec.state === 'passed') {
       results.set(spec.name, { state: 'passed', seconds: spec.seconds });
     } else if (broken !== undefined || (spec.state !== 'skipped' && spec.state !== 'pending')) {
@@ -114,7 +116,10 @@ async function ginkgo(e2e: string, args: readonly string[], seconds: number): Pr
   child.stderr.on('data', keep);
   await ended(child, seconds * 1000 + graceMilliseconds);
   try {
-    return { text: readFileSync(report, 'utf8'), output };
+    const text = readFileSync(report, 'utf8');
+    // A program that was ended has written half of it.
+    JSON.parse(text);
+    return { text, output };
   } catch {
     return { text: undefined, output };
   } finally {

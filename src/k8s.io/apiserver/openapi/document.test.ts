@@ -105,9 +105,15 @@ describe('the document of version 2', () => {
   it('keeps fields that have the name of a keyword', () => {
     const customSchema = {
       type: 'object',
-      properties: { type: { type: 'integer' }, allOf: { type: 'array', items: { type: 'string' } } },
+      properties: {
+        type: { type: 'integer' },
+        allOf: { type: 'array', items: { type: 'string' } },
+      },
     };
-    const info = { ...custom, apiVersion: 'stable.example.com/v1' };
+    const [first] = resources;
+    if (first === undefined) throw new Error('no resource');
+    const group = { group: 'stable.example.com', version: 'v1', kind: 'CronTab' };
+    const info = { ...first, ...group, apiVersion: 'stable.example.com/v1' };
     const document = openApiV2([openApiV3([{ info, customSchema }])]);
     const fields = ['definitions', 'com.example.stable.v1.CronTab', 'properties'];
     expect(at(document, ...fields, 'type')).toEqual({ type: 'integer' });

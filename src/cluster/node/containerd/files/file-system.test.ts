@@ -21,6 +21,12 @@ describe('the files of a container', () => {
     expect(files.read('/part/g')).toBe('more');
   });
 
+  it('may be one of the machine', () => {
+    const folder = new HostDisk().mount('/etc/hosts');
+    const files = new FileSystem([{ containerPath: '/etc/own', folder, readonly: true }], {});
+    expect(files.read('/etc/own')).toBe('127.0.0.1\tlocalhost\n');
+  });
+
   it('have the modes of their volume and of single items', () => {
     const folder = new HostDisk().mount('/v', { a: '1', b: '2' });
     const mount = { containerPath: '/v', folder, readonly: true, mode: 0o777, fileMode: 0o400 };

@@ -2,7 +2,7 @@
  * The disk of a node: what an installed machine has, and the folders that were mounted or made.
  *
  * In: paths of the node. Out: what is there, and the folders that containers share. For the
- * machine's own files only the kind is known, not the content.
+ * machine's own files little more than the kind is known.
  */
 import type { HostPathKind } from '#k8s.io/cri-api/runtime';
 import { Folder } from './folder.ts';
@@ -51,6 +51,9 @@ const machine: Readonly<Record<HostPathKind, readonly string[]>> = {
   'block device': ['/dev/vda'],
 };
 
+/** What is known of the machine's own files. */
+const texts: Readonly<Record<string, string>> = { '/etc/hosts': '127.0.0.1\tlocalhost\n' };
+
 /** `/var/run` is another name of `/run`. */
 const realPath = (path: string): string =>
   path.replace(/^\/var\/run(?=\/|$)/, '/run').replace(/(?<=.)\/+$/, '');
@@ -82,7 +85,12 @@ export class HostDisk {
     inMemory = false,
     capacity?: number,
   ): Folder {
-    const folder = this.#folders.get(path) ?? new Folder([], inMemory, capacity);
+    let folder = this.#folders.get(path);
+    if (folder === undefined) {
+      folder = new Folder([], inMemory, capacity);
+      const own = realPath(path);
+      if (machineKind(own) === 'file') folder.set('', texts[own] ?? '');
+    }
     this.#folders.set(path, folder);
     for (const name in content) {
       folder.set(name, content[name] ?? '');

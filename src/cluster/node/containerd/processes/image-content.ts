@@ -10,6 +10,7 @@ import { pause } from './pause.ts';
 import type { Program } from './program.ts';
 import { alpineFiles, busyboxFiles, debianFiles, foldersOf } from './published/base-files.ts';
 import { debianNotSimulated, debianProgramNames, debianShellOnly } from './published/debian.ts';
+import { glibcDnsTestingContent } from './published/glibc-dns-testing.ts';
 import { nginxContent } from './published/nginx/content.ts';
 import { nonewprivsContent } from './published/nonewprivs.ts';
 import type { OwnContent } from './published/own-content.ts';
@@ -63,6 +64,7 @@ const noContent: OwnContent = { files: {}, programs: {}, scripts: [] };
 
 const ownContents: Readonly<Record<string, (image: ImageConfig) => OwnContent>> = {
   agnhost: agnhostContent,
+  'glibc-dns-testing': glibcDnsTestingContent,
   nginx: nginxContent,
   nonewprivs: nonewprivsContent,
   redis: redisContent,

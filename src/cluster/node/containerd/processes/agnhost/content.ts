@@ -6,6 +6,7 @@ import { runShell } from '../shell/run-shell.ts';
 import { agnhost } from './agnhost.ts';
 import { curl } from './curl.ts';
 import { dig } from './dig.ts';
+import { getent } from './getent.ts';
 
 const own = 'user-defined-in-image';
 const ownGroup = 'group-defined-in-image';
@@ -34,6 +35,7 @@ export const agnhostContent = (image: ImageConfig): OwnContent => ({
     '/bin/bash': runShell,
     '/usr/bin/curl': curl,
     '/usr/bin/dig': dig,
+    '/usr/bin/getent': getent,
   },
   scripts: [],
 });
