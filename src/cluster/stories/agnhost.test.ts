@@ -118,6 +118,12 @@ describe('agnhost', () => {
     expect(answer.headers['location']).toBe(`${pods}/server/proxy/?a=1`);
   });
 
+  it('has the links of its pages rewritten, and the start of its log cut at a byte', () => {
+    const page = `${pods}/server/proxy/echo?msg=${encodeURIComponent('<a href="/b">c</a>')}`;
+    expect(bed.textOf(page)).toBe(`<a href="${pods}/server/proxy/b">c</a>`);
+    expect(bed.textOf(`${pods}/server/log?limitBytes=4`)).toBe('2026');
+  });
+
   it('runs commands, dials itself over HTTP and UDP, and says with which code', () => {
     const proxy = `${pods}/server/proxy`;
     expect(bed.textOf(`${proxy}/shell?cmd=hostname`)).toBe('{"output":"server\\n"}');

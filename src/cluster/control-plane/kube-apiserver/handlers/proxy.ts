@@ -141,8 +141,27 @@ function* forward(reach: Reach, exchange: Exchange, to: Location): Process<Reply
   if (!answer.ok) return unreachable(answer.error.message);
   const { code, headers, body } = answer.value;
   const { 'content-type': type, 'content-length': _length, connection: _c, ...others } = headers;
-  return { code, contentType: type ?? 'text/plain; charset=utf-8', body, headers: others };
+  const contentType = type ?? 'text/plain; charset=utf-8';
+  const prefix = exchange.info.path.replace(/(\/proxy)(?:\/.*)?$/, '$1');
+  const { location } = others;
+  return {
+    code,
+    contentType,
+    body: contentType.startsWith('text/html') ? rewritten(String(body), prefix) : body,
+    headers: location === undefined ? others : { ...others, location: below(prefix, location) },
+  };
 }
+
+/** A path of the program, as a client of the proxy names it. */
+const below = (prefix: string, url: string): string =>
+  url.startsWith('/') && !url.startsWith('//') && !url.startsWith(prefix) ? prefix + url : url;
+
+/** The links of a page lead through the proxy, too. Source: apimachinery proxy transport.go. */
+const rewritten = (page: string, prefix: string): string =>
+  page.replace(
+    /(<[a-z][^<>]*\s(?:href|src|action|cite|data|poster)=")([^"]*)/gi,
+    (_whole, before: string, url: string) => before + below(prefix, url),
+  );
 
 /** The credentials of the client stay with the server. */
 function forwarded(http: HttpRequest, tail: string): HttpRequest {

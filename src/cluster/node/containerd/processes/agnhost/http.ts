@@ -119,10 +119,18 @@ function decoded(text: string): string {
   }
 }
 
+/** Source: Go's http.DetectContentType, as far as these programs need it. */
+const sniffed = (body: string): string =>
+  /^\s*<(?:!doctype html|html|head|body|script|h1|div|font|table|a|style|title|b|br|p|!--)[ >]/i.test(
+    body,
+  )
+    ? 'text/html; charset=utf-8'
+    : 'text/plain; charset=utf-8';
+
 function answerText({ code = 200, headers = {}, body }: HttpAnswer, method: string): string {
   const lines = [
     `HTTP/1.1 ${code} ${reasons[code] ?? ''}`,
-    ...Object.entries({ 'Content-Type': 'text/plain; charset=utf-8', ...headers }).map(
+    ...Object.entries({ 'Content-Type': sniffed(body), ...headers }).map(
       ([name, value]) => `${name}: ${value}`,
     ),
     `Content-Length: ${body.length}`,
