@@ -200,3 +200,12 @@ describe('agnhost', () => {
     expect(create('good', {}).code).toBe(201);
   });
 });
+
+describe('a log', () => {
+  it('ends without a newline where the container wrote none', () => {
+    const bed = new Bed();
+    const command = ['/bin/sh', '-c', 'printf one; printf "two\\nthree"'];
+    bed.start('words', [], {}, { command });
+    expect(bed.logOf('words')).toBe('onetwo\nthree');
+  });
+});

@@ -313,7 +313,13 @@ export interface LogLine {
   readonly at: SimTime;
   readonly stream: 'stdout' | 'stderr';
   readonly text: string;
+  /** The tag P: the line goes on in the next entry, or ended without a newline. */
+  readonly partial?: true;
 }
+
+/** What a reader of the log gets of one entry. */
+export const logText = ({ text, partial }: LogLine): string =>
+  partial === true ? text : `${text}\n`;
 
 export interface ImageService {
   listImages(): Process<CriResult<readonly ImageStatus[]>>;
