@@ -101,16 +101,14 @@ export interface ContainerMount {
    */
   readonly content?: Readonly<Record<string, string>>;
   /**
-   * The directory of a volume that the host path is inside of: what is written there is seen through
-   * other mounts of the volume, too.
+   * The directory of a volume that the host path is inside of: what is written there is seen
+   * through other mounts of the volume, too.
    */
   readonly within?: string;
   /** The host path is a tmpfs: what is written there is memory of the container. */
   readonly inMemory?: boolean;
   /** How many bytes that tmpfs takes; absent: as many as there are. */
   readonly capacity?: number;
-  /** Permission bits of the directory; absent: 0755. */
-  readonly mode?: number;
   /** Permission bits of the files that the kubelet put there; absent: 0644. */
   readonly fileMode?: number;
   /** Of files that have their own, by path below the host path. */

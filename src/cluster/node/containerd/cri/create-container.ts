@@ -185,7 +185,8 @@ function mountsOf(
         ? { folder: disk.mount(hostPath, content, inMemory, capacity) }
         : disk.mountWithin(within, hostPath.slice(within.length + 1), inMemory, capacity)),
       readonly,
-      ...defined({ mode: modes.mode, fileMode: modes.fileMode, fileModes: modes.fileModes }),
+      mode: disk.modeOf(within ?? hostPath),
+      ...defined({ fileMode: modes.fileMode, fileModes: modes.fileModes }),
     }),
   );
   const taken = new Set(own.map(({ containerPath }) => containerPath));

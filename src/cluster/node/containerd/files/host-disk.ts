@@ -67,6 +67,9 @@ function machineKind(path: string): HostPathKind | undefined {
   return undefined;
 }
 
+/** Source: empty_dir.go perm; what the kubelet writes is in such a directory, too. */
+const ofVolume = /^\/var\/lib\/kubelet\/pods\/[^/]+\/volumes\/kubernetes\.io~/;
+
 /** The folders of a node by their path on it. */
 export class HostDisk {
   readonly #folders = new Map<string, Folder>();
@@ -109,6 +112,11 @@ export class HostDisk {
     const folder = this.mount(volume, {}, inMemory, capacity);
     if (!folder.has(prefix)) folder.set(`${prefix}/.`, '');
     return { folder, prefix };
+  }
+
+  /** Permission bits of a directory: the kubelet opens those of volumes to everybody. */
+  modeOf(path: string): number {
+    return ofVolume.test(path) ? 0o777 : 0o755;
   }
 
   /** What is at a path; `undefined` when nothing is. */

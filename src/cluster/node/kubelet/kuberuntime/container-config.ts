@@ -111,8 +111,8 @@ function makeMounts(
       ...below(volume, subPath.value),
       readonly: readOnly || volume.readOnly,
       ...(volume.inMemory === true ? { inMemory: true } : {}),
-      ...defined({ capacity: volume.capacity, mode: volume.mode }),
-      ...defined({ fileMode: volume.fileMode, fileModes: volume.fileModes }),
+      ...defined({ capacity: volume.capacity, fileMode: volume.fileMode }),
+      ...defined({ fileModes: volume.fileModes }),
     });
   }
   const ownHosts = mounts.some(({ containerPath }) => containerPath === '/etc/hosts');

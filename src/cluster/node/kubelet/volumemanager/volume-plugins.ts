@@ -32,8 +32,6 @@ const defaultTokenSeconds = 3600;
 /** The default of `defaultMode`. */
 const usualFileMode = 0o644;
 
-/** Also of the tmpfs below what the kubelet writes. Source: empty_dir.go perm. */
-const emptyDirMode = 0o777;
 /** What a group that owns a read-only volume may always do. Source: volume_linux.go roMask. */
 const groupReads = 0o440;
 
@@ -70,8 +68,6 @@ export interface MountedVolume {
   readonly inMemory?: boolean;
   /** The size limit of the tmpfs in bytes. */
   readonly capacity?: number;
-  /** Permission bits of the directory; absent: 0755. */
-  readonly mode?: number;
   /** Permission bits of its files; absent: 0644. */
   readonly fileMode?: number;
   /** Of files that have their own, by path below the volume. */
@@ -100,7 +96,6 @@ export function volumeSpec(pod: Pod, volume: Volume): VolumeSpec | undefined {
     const mode = grouped(usual);
     return {
       ...spec(name, true),
-      mode: emptyDirMode,
       ...(mode === usualFileMode ? {} : { fileMode: mode }),
       ...(modes.length === 0 ? {} : { fileModes: Object.fromEntries(modes) }),
     };
@@ -111,10 +106,9 @@ export function volumeSpec(pod: Pod, volume: Volume): VolumeSpec | undefined {
   if (secret !== undefined) return written('secret', secret.defaultMode);
   if (downwardAPI !== undefined) return written('downward-api', downwardAPI.defaultMode);
   if (volume.emptyDir !== undefined) {
-    const onDisk = { ...spec('empty-dir', false), mode: emptyDirMode };
-    if (volume.emptyDir.medium !== 'Memory') return onDisk;
+    if (volume.emptyDir.medium !== 'Memory') return spec('empty-dir', false);
     const capacity = tmpfsCapacity(pod, volume.emptyDir);
-    const inMemory = { ...onDisk, inMemory: true };
+    const inMemory = { ...spec('empty-dir', false), inMemory: true };
     return capacity === undefined ? inMemory : { ...inMemory, capacity };
   }
   if (volume.hostPath !== undefined) {

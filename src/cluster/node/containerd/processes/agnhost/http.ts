@@ -120,12 +120,11 @@ function decoded(text: string): string {
 }
 
 /** Source: Go's http.DetectContentType, as far as these programs need it. */
+const htmlStart =
+  /^\s*<(?:!doctype html|html|head|body|script|h1|div|font|table|a|style|title|b|br|p|!--)[ >]/i;
+
 const sniffed = (body: string): string =>
-  /^\s*<(?:!doctype html|html|head|body|script|h1|div|font|table|a|style|title|b|br|p|!--)[ >]/i.test(
-    body,
-  )
-    ? 'text/html; charset=utf-8'
-    : 'text/plain; charset=utf-8';
+  htmlStart.test(body) ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8';
 
 function answerText({ code = 200, headers = {}, body }: HttpAnswer, method: string): string {
   const lines = [
