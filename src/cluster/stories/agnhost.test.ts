@@ -158,6 +158,11 @@ describe('agnhost', () => {
     );
   });
 
+  it('pauses when it is given no command', () => {
+    bed.start('pause', []);
+    expect(bed.logOf('pause')).toBe('Paused\nSignals registered\n');
+  });
+
   it('prints its command line under either of its names', () => {
     bed.start('args', ['entrypoint-tester', 'a'], {}, { command: ['/agnhost-2'] });
     expect(bed.logOf('args')).toBe('[/agnhost-2 entrypoint-tester a]\n');

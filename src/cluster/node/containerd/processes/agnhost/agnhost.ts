@@ -5,7 +5,6 @@
  * command does; commands that are not modelled say so and end with exit code 1.
  */
 import type { Process } from '#sim/simulation';
-import { pause } from '../pause.ts';
 import type { ProcessContext, Program } from '../program.ts';
 import { healthChecking } from './grpc-health-checking.ts';
 import { guestbook } from './guestbook.ts';
@@ -22,6 +21,23 @@ import { liveness, porter, serveHostname, testWebserver } from './servers.ts';
 import { webhook } from './webhook.ts';
 
 type Command = (context: ProcessContext, words: readonly string[]) => Process<number>;
+
+/** `pause`: waits for a signal, and leaves its name as the termination message. */
+function* pause({ signals, out, env, files }: ProcessContext): Process<number> {
+  signals.handled.add('SIGTERM').add('SIGINT');
+  out('Paused\nSignals registered\n');
+  for (;;) {
+    const signal = signals.take();
+    if (signal !== undefined) {
+      const name = signal === 'SIGINT' ? 'interrupt' : 'terminated';
+      const message = `exiting because of signal "${name}"\n`;
+      files.write(env.get('TERMINATION_MESSAGE_PATH') || '/dev/termination-log', message);
+      out(message);
+      return signal === 'SIGINT' ? 1 : 2;
+    }
+    yield* signals.arrived.wait();
+  }
+}
 
 const commands: ReadonlyMap<string, Command> = new Map(
   Object.entries({
