@@ -237,6 +237,7 @@ export class Cluster {
           requestIds: this.#requestIds,
           kubelet: (node) => this.#machines.get(node)?.transport,
           dial: (ip, port) => this.#dialPod(ip, port),
+          reach: (ip, port, tls) => this.#machineAt(ip)?.reach(ip, port, tls),
           listens: (port) => this.#processes.get(localPorts[port] ?? '')?.running === true,
           serviceAccountKey: serviceAccountKey(),
           openApi: () => this.#parts.openApi,
@@ -244,6 +245,11 @@ export class Cluster {
     );
     this.#launch(apiserver);
     return apiserver.endpoint(serverAddress, (component) => component);
+  }
+
+  /** The machine that has an address, or the pod with it. */
+  #machineAt(ip: string): NodeMachine | undefined {
+    return [...this.#machines.values()].find((machine) => machine.hasAddress(ip));
   }
 
   /** The API that a pod serves at an address, if one does. */

@@ -8,6 +8,7 @@ import type { ImageConfig } from '#cluster/config/cluster-config';
 import { everydayImages } from './everyday-images.ts';
 import { nginxImages } from './nginx-images.ts';
 import { redisImages } from './redis-images.ts';
+import { testImages } from './test-images.ts';
 
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
@@ -65,7 +66,7 @@ const coredns: ImageConfig = {
   program: 'coredns',
 };
 
-/** Alpine with the program of the Kubernetes tests. */
+/** Alpine with the program of the Kubernetes tests; `test-images.ts` has the newer ones. */
 const agnhost: ImageConfig = {
   repository: 'registry.k8s.io/e2e-test-images/agnhost',
   tags: ['2.53'],
@@ -113,7 +114,12 @@ const others: readonly ImageConfig[] = [
 ];
 
 /** Published images, as a person finds them. */
-export const images: readonly ImageConfig[] = [...nginxImages, ...redisImages, ...others];
+export const images: readonly ImageConfig[] = [
+  ...nginxImages,
+  ...redisImages,
+  ...others,
+  ...testImages,
+];
 
 /** What the recorded cluster pulled. */
 export const recordedImages: readonly ImageConfig[] = [

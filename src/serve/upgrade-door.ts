@@ -17,7 +17,9 @@ import { jsonType } from './wire/media-type.ts';
 import { certificateOf, outsideRequestOf } from './wire/outside-request.ts';
 import type { Receiver, World } from './world.ts';
 
-const protocols = ['v5.channel.k8s.io', 'v4.channel.k8s.io'];
+const protocols = ['v5.channel.k8s.io', 'v4.channel.k8s.io', 'channel.k8s.io'];
+/** For a stream of bytes, such as a log: each message is a piece of it. */
+const binaryProtocol = 'binary.k8s.io';
 /** Source: apimachinery remotecommand constants.go. */
 const channel = { stdin: 0, stdout: 1, stderr: 2, error: 3, close: 255 } as const;
 /** Standard input is a body, and as large at most. */
@@ -38,7 +40,8 @@ export class UpgradeDoor {
   readonly #sockets = new WebSocketServer({
     noServer: true,
     maxPayload: mostInputBytes,
-    handleProtocols: (offered) => protocols.find((known) => offered.has(known)) ?? false,
+    handleProtocols: (offered) =>
+      [...protocols, binaryProtocol].find((known) => offered.has(known)) ?? false,
   });
 
   constructor(world: World, calendar: Calendar) {
@@ -52,9 +55,10 @@ export class UpgradeDoor {
     const certificate = socket instanceof TLSSocket ? certificateOf(socket) : undefined;
     const http = outsideRequestOf(request, Buffer.alloc(0), certificate, this.#calendar);
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(/, */);
-    const isKnown =
-      request.headers.upgrade?.toLowerCase() === 'websocket' &&
-      protocols.some((known) => offered.includes(known));
+    const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket';
+    const isLog = /^[^?]*\/log(?:\?|$)/.test(request.url ?? '');
+    const known = isLog ? [binaryProtocol] : protocols;
+    const isKnown = isWebSocket && known.some((each) => offered.includes(each));
     if (http === undefined || !isKnown) {
       const only = `only exec and attach over WebSocket (${protocols.join(', ')}) are modelled`;
       refuse(socket, 400, `unable to upgrade: ${only} by this simulator\n`);
@@ -63,11 +67,11 @@ export class UpgradeDoor {
     const accept = (then: (webSocket: WebSocket) => void): void =>
       this.#sockets.handleUpgrade(request, socket, head, then);
     const query = new URLSearchParams(http.url.split('?')[1] ?? '');
-    if (query.get('tty') === 'true') {
+    if (isOn(query.get('tty'))) {
       accept((webSocket) => fail(webSocket, 'a terminal is not modelled by this simulator'));
-    } else if (query.get('stdin') === 'true') {
+    } else if (isOn(query.get('stdin'))) {
       accept((webSocket) => this.#collect(http, webSocket));
-    } else this.#connect(http, socket, accept);
+    } else this.#connect(http, socket, accept, isLog);
   }
 
   /** Without input: a refusal is still an answer in HTTP. */
@@ -75,8 +79,9 @@ export class UpgradeDoor {
     http: OutsideRequest,
     socket: Duplex,
     accept: (then: (webSocket: WebSocket) => void) => void,
+    isLog: boolean,
   ): void {
-    let accepted: Channels | undefined;
+    let accepted: Channels | Bytes | undefined;
     const receiver: Receiver = {
       answered: (response, streams) => {
         if (response.code >= 400) {
@@ -85,12 +90,12 @@ export class UpgradeDoor {
           return;
         }
         accept((webSocket) => {
-          accepted = new Channels(webSocket);
+          accepted = isLog ? new Bytes(webSocket) : new Channels(webSocket);
           webSocket.on('close', () => this.#world.hangUp(number));
           if (!streams) accepted.finish(response);
         });
       },
-      received: (piece) => accepted?.send(channel.stdout, String(piece)),
+      received: (piece) => accepted?.received(piece),
       ended: () => accepted?.succeed(),
       failed: () => (accepted === undefined ? socket.destroy() : accepted.breakOff()),
     };
@@ -123,6 +128,32 @@ export class UpgradeDoor {
   }
 }
 
+/** A text in pieces, each a message. Models wsstream Reader. */
+class Bytes {
+  readonly #webSocket: WebSocket;
+
+  constructor(webSocket: WebSocket) {
+    this.#webSocket = webSocket;
+  }
+
+  received(piece: unknown): void {
+    this.#webSocket.send(Buffer.from(String(piece)));
+  }
+
+  succeed(): void {
+    this.#webSocket.close(1000);
+  }
+
+  breakOff(): void {
+    this.#webSocket.terminate();
+  }
+
+  finish({ body }: HttpResponse): void {
+    if (typeof body === 'string' && body !== '') this.received(body);
+    this.succeed();
+  }
+}
+
 /** The channels of one WebSocket, and the answer that goes into them. */
 class Channels implements Receiver {
   readonly #webSocket: WebSocket;
@@ -151,8 +182,10 @@ class Channels implements Receiver {
     this.#webSocket.send(Buffer.concat([Buffer.of(to), Buffer.from(text)]));
   }
 
+  /** In the first protocol, silence is success. */
   succeed(): void {
-    this.#end({ metadata: {}, status: 'Success' });
+    if (this.#webSocket.protocol === 'channel.k8s.io') this.#webSocket.close(1000);
+    else this.#end({ metadata: {}, status: 'Success' });
   }
 
   breakOff(): void {
@@ -218,3 +251,6 @@ function refuse(
   ];
   socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), bytes]));
 }
+
+/** Go's clients write a switch in both ways. */
+const isOn = (value: string | null): boolean => value === 'true' || value === '1';

@@ -12,13 +12,15 @@ interface VerifiedCertificate {
 
 /** A request as it left its connection: decoded, but not judged. */
 export interface OutsideRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   /** Path and query, percent-encoded. */
   readonly url: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** The body as a JSON value, whatever its encoding was. */
   readonly body?: unknown;
+  /** What the body named twice, in the words of a strict decoder; absent: nothing. */
+  readonly duplicates?: readonly string[];
   readonly certificate?: VerifiedCertificate;
 }
 
@@ -38,7 +40,9 @@ export function readOutsideAction(value: unknown): OutsideAction | undefined {
   return read && { kind: 'request', request, http: read };
 }
 
-const methods: readonly OutsideRequest['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const methods: readonly OutsideRequest['method'][] = [
+  ...(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const),
+];
 
 function readRequest(value: unknown): OutsideRequest | undefined {
   if (!isRecord(value)) return undefined;
@@ -49,11 +53,13 @@ function readRequest(value: unknown): OutsideRequest | undefined {
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
   const certificate = readCertificate(value['certificate']);
+  const { duplicates } = value;
   return {
     method,
     url,
     headers: Object.fromEntries(texts),
     ...(body !== undefined && { body }),
+    ...(Array.isArray(duplicates) && { duplicates: duplicates.map(String) }),
     ...(certificate !== undefined && { certificate }),
   };
 }

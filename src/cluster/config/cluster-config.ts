@@ -71,6 +71,8 @@ export interface ImageConfig {
   readonly base?: 'debian' | 'alpine';
   /** STOPSIGNAL: what asks its first process to end; absent: SIGTERM. */
   readonly stopSignal?: 'SIGQUIT' | 'SIGINT';
+  /** USER, as a number; absent: root. */
+  readonly user?: number;
   /** WORKDIR, where the Pod names none; absent: `/`. */
   readonly workingDir?: string;
   /** How the program `server` behaves. */

@@ -31,6 +31,7 @@ import type { ClusterConfig, NodeConfig } from '../config/cluster-config.ts';
 import type { Environment } from '../environment.ts';
 import { PodPrograms } from '../parts/pod-programs.ts';
 import { OsProcess } from './os-process.ts';
+import { PodHttp } from './pod-http.ts';
 import { TlsTransport } from './tls-transport.ts';
 
 /** kube-proxy needs longer to start than the kubelet. */
@@ -161,6 +162,21 @@ export class NodeMachine {
   dialPod(ip: string, port: number): RoundTripper | undefined {
     const endpoint = this.#programs.serverAt(ip, port);
     return endpoint && new NetworkTransport(this.#env.sim, this.#toKubelet, endpoint);
+  }
+
+  /** Whether an address is its own, or that of one of its pods. */
+  hasAddress(ip: string): boolean {
+    return ip === this.#options.node.address || this.addressLeases.has(ip);
+  }
+
+  /** The way of the API server to a port of this machine or of one of its pods. */
+  reach(ip: string, port: number, tls: boolean): RoundTripper {
+    return new PodHttp({
+      link: this.#toKubelet,
+      network: this.kernel.host,
+      to: { ip, port },
+      tls,
+    });
   }
 
   /** SIGKILL to process 1 of every container of that name. */

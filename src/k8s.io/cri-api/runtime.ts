@@ -100,12 +100,19 @@ export interface ContainerMount {
    * mount is one file. Stands for the disk that both sides see. Absent: an empty directory.
    */
   readonly content?: Readonly<Record<string, string>>;
+  /**
+   * The directory of a volume that the host path is inside of: what is written there is seen
+   * through other mounts of the volume, too.
+   */
+  readonly within?: string;
   /** The host path is a tmpfs: what is written there is memory of the container. */
   readonly inMemory?: boolean;
   /** How many bytes that tmpfs takes; absent: as many as there are. */
   readonly capacity?: number;
   /** Permission bits of the files that the kubelet put there; absent: 0644. */
   readonly fileMode?: number;
+  /** Of files that have their own, by path below the host path. */
+  readonly fileModes?: Readonly<Record<string, number>>;
 }
 
 /** Who a container's processes are and what they may do. */
@@ -304,7 +311,13 @@ export interface LogLine {
   readonly at: SimTime;
   readonly stream: 'stdout' | 'stderr';
   readonly text: string;
+  /** The tag P: the line goes on in the next entry, or ended without a newline. */
+  readonly partial?: true;
 }
+
+/** What a reader of the log gets of one entry. */
+export const logText = ({ text, partial }: LogLine): string =>
+  partial === true ? text : `${text}\n`;
 
 export interface ImageService {
   listImages(): Process<CriResult<readonly ImageStatus[]>>;

@@ -6,6 +6,7 @@
  */
 import { readYaml } from '#cluster/client/kubectl/manifest/yaml-document';
 import type { JsonValue } from '#k8s.io/apimachinery/json-value';
+import { duplicatesInJson, duplicatesInYaml } from './duplicate-fields.ts';
 import { isJson, isYaml, protobufType, withoutParameters } from './media-type.ts';
 import { decodeObject } from './protobuf/decode.ts';
 
@@ -22,6 +23,16 @@ export function decodeBody(bytes: Buffer, contentType: string | undefined): Json
   if (typeof value !== 'string') return value;
   const yaml = readYaml(text);
   return yaml.ok ? yaml.value : text;
+}
+
+/** What the body names twice, for a strict server; none for protobuf. */
+export function duplicatesIn(bytes: Buffer, contentType: string | undefined): readonly string[] {
+  const mediaType = withoutParameters(contentType ?? 'application/json');
+  const isYamlBody = isYaml(mediaType);
+  if (bytes.length === 0 || !(isYamlBody || isJson(mediaType))) return [];
+  const text = bytes.toString('utf8');
+  if (typeof parsed(text) !== 'string') return duplicatesInJson(text);
+  return isYamlBody ? duplicatesInYaml(text) : [];
 }
 
 function parsed(text: string): JsonValue {

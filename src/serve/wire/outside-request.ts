@@ -9,12 +9,14 @@ import type { Http2ServerRequest } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
 import type { OutsideRequest } from '#trace/outside-action';
 import type { Calendar } from './calendar.ts';
-import { decodeBody } from './decode-body.ts';
+import { decodeBody, duplicatesIn } from './decode-body.ts';
 
 export type ServerRequest = IncomingMessage | Http2ServerRequest;
 type Certificate = NonNullable<OutsideRequest['certificate']>;
 
-const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const methods: ReadonlySet<string> = new Set([
+  ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+]);
 
 /** Of the connection, and not of the request. An upgrade is of the request. */
 const ofConnection: ReadonlySet<string> = new Set([
@@ -33,12 +35,16 @@ export function outsideRequestOf(
   if (!isMethod(method)) return undefined;
   const headers = headersOf(request);
   const decoded = decodeBody(body, headers['content-type']);
+  // A client that is not strict gets no list of them, so nobody looks.
+  const isStrict = /[?&]fieldValidation=(?:Strict|Warn)/.test(request.url ?? '');
+  const duplicates = isStrict ? duplicatesIn(body, headers['content-type']) : [];
   const dated = decoded === undefined ? undefined : calendar.incoming(decoded);
   return {
     method,
     url: calendar.incomingUrl(request.url ?? '/'),
     headers,
     ...(dated !== undefined && { body: dated }),
+    ...(duplicates.length > 0 && { duplicates }),
     ...(certificate !== undefined && { certificate }),
   };
 }

@@ -99,13 +99,15 @@ export class OutsideClients {
     this.listener?.ended(number);
   }
 
-  #requestOf({ method, url, headers, body, certificate }: OutsideRequest): HttpRequest {
+  #requestOf(http: OutsideRequest): HttpRequest {
+    const { method, url, headers, body, certificate, duplicates } = http;
     return {
       id: this.#requestIds.next(),
       method,
       url,
       headers,
       ...(body !== undefined && { body }),
+      ...(duplicates !== undefined && { duplicates }),
       ...(certificate !== undefined && { peerCertificate: certificate }),
     };
   }

@@ -32,6 +32,7 @@ import {
 import { answerType } from './handlers/negotiation.ts';
 import { parseNodeAddress, proxyToNode, refusedPort } from './handlers/node-proxy.ts';
 import { patchResource } from './handlers/patch.ts';
+import { proxyToProgram } from './handlers/proxy.ts';
 import { getResource, listResource, watchResource } from './handlers/read.ts';
 import { type ReviewParts, reviewStorage } from './handlers/reviews.ts';
 import type { TokenRest } from './handlers/token-request.ts';
@@ -42,6 +43,7 @@ import {
   notSupported,
   updateResource,
 } from './handlers/write.ts';
+import type { Reach } from './reach.ts';
 import type { RestStorage } from './registry/rest-storage.ts';
 import type { StorageRegistry } from './registry/storage-registry.ts';
 import { wellKnown } from './registry/well-known.ts';
@@ -68,6 +70,7 @@ export interface DirectorParts extends HandlerContext, ReviewParts {
   readonly registry: StorageRegistry;
   readonly tokens: TokenRest;
   readonly kubelet: KubeletClient;
+  readonly reach: Reach;
   readonly health: () => Health;
   readonly openApi?: () => OpenApiWriter | undefined;
   readonly aggregator?: Aggregator;
@@ -112,10 +115,15 @@ export class Director {
       : undefined;
   }
 
-  /** Proxies to a node, pod or service; only reads from a node are modelled. */
-  *#proxy({ info, http }: Exchange, { plural }: ResourceInfo): Process<Reply> {
-    const { kubelet, registry } = this.#parts;
-    if (plural !== 'nodes' || http.method !== 'GET') return notModelled(`${plural}/proxy`);
+  /** Proxies to a node, pod or service; only reads from a node's kubelet are modelled. */
+  *#proxy(exchange: Exchange, { plural }: ResourceInfo): Process<Reply> {
+    const { kubelet, registry, reach } = this.#parts;
+    const { info, http } = exchange;
+    if (plural === 'pods' || plural === 'services') {
+      const cache = (resource: ResourceInfo) => registry.cache(resource);
+      return yield* proxyToProgram({ reach, cache }, exchange, plural);
+    }
+    if (http.method !== 'GET') return notModelled(`${plural}/proxy`);
     const to = parseNodeAddress(info.name);
     if (to === undefined) return statusReply(badRequest(`invalid node request "${info.name}"`));
     const known = registry.cache(wellKnown.nodes).get(to.node) as Node | undefined;

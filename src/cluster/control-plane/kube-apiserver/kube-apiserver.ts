@@ -53,6 +53,7 @@ import { component, type Filter } from './filters/filter.ts';
 import { FlowController } from './flowcontrol/flow-controller.ts';
 import { buildHandlerChain, runHandlerChain, workingFilters } from './handler-chain.ts';
 import { TokenRest } from './handlers/token-request.ts';
+import type { Reach } from './reach.ts';
 import type { RegistryOptions } from './registry/registry.ts';
 import { Registry } from './registry/registry.ts';
 import type { StorageRegistry } from './registry/storage-registry.ts';
@@ -98,6 +99,8 @@ export interface KubeApiserverOptions {
   readonly kubelet: (node: string) => RoundTripper | undefined;
   /** Connects to an address of the pod network, for servers behind APIServices. */
   readonly dial?: (ip: string, port: number) => RoundTripper | undefined;
+  /** The way to programs of pods and nodes, for proxies and webhooks. */
+  readonly reach?: Reach;
   /** Whether a process on the same machine listens on a port of 127.0.0.1. */
   readonly listens?: (port: number) => boolean;
   /** Flag --service-account-signing-key-file. */
@@ -173,6 +176,7 @@ export class KubeApiserver implements HttpServer {
         registry: this.#registry,
       }),
       kubelet: (node) => this.#kubeletClient(node),
+      reach: options.reach ?? (() => undefined),
       health: () => ({ ready: this.#listening, etcd: this.#options.etcd.available !== false }),
     });
     this.#handler = (exchange) => this.#director.route(exchange);
@@ -297,7 +301,7 @@ export class KubeApiserver implements HttpServer {
   }
 
   #makeRegistry(): StorageRegistry & { run(): Process } {
-    const { etcd, config, registry, listens } = this.#options;
+    const { etcd, config, registry, listens, reach } = this.#options;
     const options: RegistryOptions = {
       etcd,
       config,
@@ -308,6 +312,7 @@ export class KubeApiserver implements HttpServer {
       },
       loopback: this.#loopback,
       listens,
+      reach,
     };
     return registry?.(options) ?? new Registry(this.#env, options);
   }

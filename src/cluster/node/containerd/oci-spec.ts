@@ -29,6 +29,7 @@ export interface OciSpec {
   readonly mounts: readonly string[];
   readonly readonlyRootfs: boolean;
   readonly user: ProcessUser;
+  readonly noNewPrivs: boolean;
 }
 
 /** Source: kubernetes/pkg/securitycontext/util.go defaultMaskedPaths. */
@@ -94,6 +95,7 @@ export function sandboxSpec(
     mounts: [...kernelMounts, '/dev/shm', '/etc/resolv.conf'],
     readonlyRootfs: true,
     user: { uid: 65535, gid: 65535, groups: [65535] },
+    noNewPrivs: false,
   };
 }
 
@@ -134,13 +136,17 @@ export function containerSpec(inputs: ContainerSpecInputs): OciSpec {
     readonlyPaths: securityContext?.privileged === true ? [] : readonlyPaths,
     mounts: [...kernelMounts, ...mounts],
     readonlyRootfs: securityContext?.readonlyRootfs === true,
-    user: userOf(securityContext),
+    user: userOf(securityContext, image),
+    noNewPrivs: securityContext?.noNewPrivs === true,
   };
 }
 
 /** Source: containerd internal/cri/opts WithAdditionalGIDs and oci.WithUser. */
-function userOf(security: LinuxContainerSecurityContext | undefined): ProcessUser {
-  const uid = security?.runAsUser ?? 0;
+function userOf(
+  security: LinuxContainerSecurityContext | undefined,
+  image: ImageConfig,
+): ProcessUser {
+  const uid = security?.runAsUser ?? image.user ?? 0;
   const gid = security?.runAsGroup ?? 0;
   return { uid, gid, groups: [...new Set([gid, ...(security?.supplementalGroups ?? [])])] };
 }

@@ -106,6 +106,8 @@ export class FakeApiserver implements RoundTripper {
       case 'DELETE':
         this.remove(path);
         return reply(200, {});
+      case 'OPTIONS':
+        return undefined;
     }
   }
 

@@ -101,4 +101,22 @@ describe('the document of version 2', () => {
       schema: { $ref: '#/definitions/io.k8s.api.apps.v1.Deployment' },
     });
   });
+
+  it('keeps fields that have the name of a keyword', () => {
+    const customSchema = {
+      type: 'object',
+      properties: {
+        type: { type: 'integer' },
+        allOf: { type: 'array', items: { type: 'string' } },
+      },
+    };
+    const [first] = resources;
+    if (first === undefined) throw new Error('no resource');
+    const group = { group: 'stable.example.com', version: 'v1', kind: 'CronTab' };
+    const info = { ...first, ...group, apiVersion: 'stable.example.com/v1' };
+    const document = openApiV2([openApiV3([{ info, customSchema }])]);
+    const fields = ['definitions', 'com.example.stable.v1.CronTab', 'properties'];
+    expect(at(document, ...fields, 'type')).toEqual({ type: 'integer' });
+    expect(at(document, ...fields, 'allOf')).toEqual({ type: 'array', items: { type: 'string' } });
+  });
 });

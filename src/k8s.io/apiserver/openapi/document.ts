@@ -8,6 +8,15 @@ import type { JsonObject, JsonValue } from '#k8s.io/apimachinery/json-value';
 import { isJsonArray, isJsonObject } from '#k8s.io/apimachinery/json-value';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import { schemaForKind, structSchema } from '#k8s.io/apimachinery/schema/schema';
+import {
+  embedded,
+  forKubectl,
+  isOpenAtRoot,
+  metadataDescription,
+  openModel,
+  typeMeta,
+  whole,
+} from './custom-model.ts';
 import { fixedSchemas, structJsonSchema } from './json-schema.ts';
 import { customModelName, modelName } from './model-names.ts';
 import { type Models, pathsOf } from './paths.ts';
@@ -118,17 +127,16 @@ function addType(type: string, schemas: Schemas): string {
   return name;
 }
 
-/** A custom resource has the metadata of every object. */
+/** A custom resource has the metadata of every object. Source: builder.go buildKubeNative. */
 function customModel(schema: JsonObject, add: (type: string) => string): JsonObject {
   const { properties } = schema;
-  const metadata = { allOf: [referenceTo(add('meta.ObjectMeta'))] };
+  const meta = referenceTo(add('meta.ObjectMeta'));
   return {
     ...schema,
     properties: {
-      ...(isJsonObject(properties) ? properties : {}),
-      apiVersion: { type: 'string' },
-      kind: { type: 'string' },
-      metadata,
+      ...embedded(isJsonObject(properties) ? properties : {}, meta),
+      ...typeMeta(whole),
+      metadata: { description: metadataDescription, allOf: [meta] },
     },
   };
 }
@@ -148,7 +156,7 @@ export function openApiV2(documents: readonly JsonObject[]): JsonObject {
     const { components } = document;
     const schemas = isJsonObject(components) ? components['schemas'] : undefined;
     for (const [name, schema] of Object.entries(isJsonObject(schemas) ? schemas : {})) {
-      definitions[name] = asVersion2(schema);
+      definitions[name] = modelOfVersion2(schema);
     }
     const own = document['paths'];
     for (const [path, item] of Object.entries(isJsonObject(own) ? own : {})) {
@@ -165,20 +173,31 @@ export function openApiV2(documents: readonly JsonObject[]): JsonObject {
   };
 }
 
+/** One definition. */
+const modelOfVersion2 = (schema: JsonValue): JsonValue =>
+  isOpenAtRoot(schema) ? openModel(schema) : asVersion2(schema);
+
 /** References stand alone, and a value of either type is a text with a format. */
 function asVersion2(value: JsonValue): JsonValue {
   if (isJsonArray(value)) return value.map(asVersion2);
   if (!isJsonObject(value)) return value;
-  const { allOf, oneOf, ...rest } = value;
+  const { allOf, oneOf, ...rest } = forKubectl(value);
   const members: Record<string, JsonValue> = {};
   for (const [name, member] of Object.entries(rest)) {
-    members[name] =
-      name === '$ref' && typeof member === 'string'
-        ? member.replace('#/components/schemas/', '#/definitions/')
-        : asVersion2(member);
+    if (name === '$ref' && typeof member === 'string') {
+      members[name] = member.replace('#/components/schemas/', '#/definitions/');
+    } else members[name] = name === 'properties' ? fieldsOf(member) : asVersion2(member);
   }
   if (isJsonArray(allOf)) return { ...members, ...(asVersion2(allOf[0] ?? {}) as JsonObject) };
   return oneOf === undefined ? members : { ...members, type: 'string' };
+}
+
+/** A field may have the name of a keyword, as those of JSONSchemaProps do. */
+function fieldsOf(properties: JsonValue): JsonValue {
+  if (!isJsonObject(properties)) return properties;
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, asVersion2(schema)]),
+  );
 }
 
 function pathOfVersion2(item: JsonValue): JsonValue {

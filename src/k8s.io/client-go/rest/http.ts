@@ -22,12 +22,14 @@ export interface ClientCertificate {
 export interface HttpRequest {
   /** Follows the request through the trace. Not part of HTTP. */
   readonly id: RequestId;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   /** Path and query, percent-encoded: `/api/v1/namespaces/default/pods?limit=500`. */
   readonly url: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** What the body's bytes named twice, in the words of a strict decoder. */
+  readonly duplicates?: readonly string[];
   readonly peerCertificate?: ClientCertificate;
 }
 

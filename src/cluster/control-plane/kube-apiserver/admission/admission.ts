@@ -16,6 +16,7 @@ import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Process, Simulation } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
 import type { Authorize } from '../authorizer/question.ts';
+import type { Reach } from '../reach.ts';
 import type { RequestAttributes } from '../request-attributes.ts';
 import type { ResourceCache } from '../storage/resource-cache.ts';
 
@@ -87,6 +88,8 @@ export interface AdmissionEnvironment {
   live(resource: ResourceInfo, namespace: string, name: string): Process<KubeObject | undefined>;
   /** A client of this server itself. */
   readonly loopback: RestClient;
+  /** The way to programs of Pods that serve webhooks. */
+  readonly reach: Reach;
 }
 
 export const admitted = ok<void>(undefined);

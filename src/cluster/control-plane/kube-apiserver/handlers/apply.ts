@@ -24,6 +24,7 @@ import { fieldFilterOf, writerOf } from '../registry/field-ownership.ts';
 import type { Transformed } from '../registry/rest-storage.ts';
 import { expectedKind } from './decode.ts';
 import type { ResourceRequest } from './handler.ts';
+import { fieldValidationOf } from './options.ts';
 
 export const applyPatch = 'application/apply-patch+yaml';
 
@@ -55,6 +56,14 @@ export function applied(
     filter: fieldFilterOf(resource, attrs.subresource),
   });
   if (!result.ok) return result;
+  const { duplicates = [] } = exchange.http;
+  if (duplicates.length > 0) {
+    const lines = duplicates.map((line) => `\n  ${line}`).join('');
+    const why = `error converting YAML to JSON: yaml: unmarshal errors:${lines}`;
+    const validation = fieldValidationOf(exchange.info.query);
+    if (validation === 'Strict') return err(badRequest(`error strict decoding YAML: ${why}`));
+    if (validation === 'Warn') exchange.warn(why);
+  }
   const { object, managers } = result.value;
   const decoded = decodeObject(object);
   if (!decoded.ok) return err(decodeError(kind, version, decoded.error));

@@ -97,7 +97,9 @@ function decodeKind(
   const object = asObject<KubeObject>(decoded.value.object);
   if (isProtobuf) return ok({ object, problems: [] });
   const unknown = unknownCustomFields(request.resource, object);
-  return validateFields(request, object, [...decoded.value.strictErrors, ...unknown]);
+  const { duplicates = [] } = request.exchange.http;
+  const problems = [...decoded.value.strictErrors, ...unknown, ...duplicates];
+  return validateFields(request, object, problems);
 }
 
 /**

@@ -25,6 +25,7 @@ import { AdmissionChain } from '../admission/chain.ts';
 import { orderedPlugins } from '../admission/plugins.ts';
 import { CustomResources, definitions } from '../apiextensions/custom-resources.ts';
 import type { Authorize } from '../authorizer/question.ts';
+import type { Reach } from '../reach.ts';
 import type { RequestAttributes } from '../request-attributes.ts';
 import { Cacher } from '../storage/cacher.ts';
 import { compactPeriodically } from '../storage/compactor.ts';
@@ -76,6 +77,8 @@ export interface RegistryOptions {
   readonly loopback: RestClient;
   /** Whether a process listens on a port of 127.0.0.1. Absent: none does. */
   readonly listens?: ((port: number) => boolean) | undefined;
+  /** The way to programs of Pods. Absent: there is none. */
+  readonly reach?: Reach | undefined;
 }
 
 export class Registry implements StorageRegistry {
@@ -109,6 +112,7 @@ export class Registry implements StorageRegistry {
         live: (resource, namespace, name) =>
           this.#live(resource).get(etcdKey(resource, namespace, name)),
         loopback: options.loopback,
+        reach: options.reach ?? (() => undefined),
       }),
     );
     this.#subresources = {

@@ -51,6 +51,14 @@ describe('what a namespace uses', () => {
     expect(use({ containers, initContainers: [asking('1')] })).toBe('1');
   });
 
+  it('is of an extended resource what is requested', () => {
+    const limit = 'requests.example.com/dongle';
+    const resources = { requests: { 'example.com/dongle': '3' } };
+    const pod = object('Pod', 'p', { containers: [asking('100m', { resources })] });
+    expect(usageOf(quota(limit), holding({ pods: [pod] }))).toEqual({ [limit]: '3' });
+    expect(usageOf(quota('limits.example.com/dongle'), holding({ pods: [pod] }))).toEqual({});
+  });
+
   it('counts a sidecar beside the containers', () => {
     const sidecar = asking('50m', { restartPolicy: 'Always' });
     const pod = object('Pod', 'p', { containers: [asking('100m')], initContainers: [sidecar] });

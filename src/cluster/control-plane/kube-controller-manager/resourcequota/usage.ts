@@ -72,8 +72,15 @@ function amountOf(
   const [kind, resource] = name.startsWith('limits.')
     ? (['limits', name.slice(7)] as const)
     : (['requests', name.replace(/^requests\./, '')] as const);
-  if (!['cpu', 'memory', 'ephemeral-storage'].includes(resource)) return undefined;
+  if (!isComputeResource(name, resource)) return undefined;
   return pods.reduce((sum, pod) => addQuantities(sum, podAmount(pod, kind, resource)), '0');
+}
+
+/** An extended resource is only limited by its requests. Source: IsExtendedResourceName. */
+function isComputeResource(name: string, resource: string): boolean {
+  if (['cpu', 'memory', 'ephemeral-storage'].includes(resource)) return true;
+  if (!name.startsWith('requests.')) return false;
+  return resource.startsWith('hugepages-') || /^(?!.*kubernetes\.io\/).+\/.+$/.test(resource);
 }
 
 const ofClass = '.storageclass.storage.k8s.io/';

@@ -179,11 +179,14 @@ function mountsOf(
 ): readonly Mount[] {
   const { disk } = context.state;
   const own = config.mounts.map(
-    ({ containerPath, hostPath, readonly, content, inMemory, capacity, fileMode }) => ({
+    ({ containerPath, hostPath, within, readonly, content, inMemory, capacity, ...modes }) => ({
       containerPath,
-      folder: disk.mount(hostPath, content, inMemory, capacity),
+      ...(within === undefined
+        ? { folder: disk.mount(hostPath, content, inMemory, capacity) }
+        : disk.mountWithin(within, hostPath.slice(within.length + 1), inMemory, capacity)),
       readonly,
-      ...defined({ fileMode }),
+      mode: disk.modeOf(within ?? hostPath),
+      ...defined({ fileMode: modes.fileMode, fileModes: modes.fileModes }),
     }),
   );
   const taken = new Set(own.map(({ containerPath }) => containerPath));

@@ -11,9 +11,15 @@ import { Folder, type Writer } from './folder.ts';
 export interface Mount {
   readonly containerPath: string;
   readonly folder: Folder;
+  /** The part of the folder that is mounted, as a path below it; absent: all of it. */
+  readonly prefix?: string;
   readonly readonly: boolean;
+  /** Permission bits of the folder; absent: 0755. */
+  readonly mode?: number;
   /** Permission bits of its files; absent: 0644. */
   readonly fileMode?: number;
+  /** Of files that have their own, by path below it. */
+  readonly fileModes?: Readonly<Record<string, number>>;
 }
 
 export type FileError =
@@ -152,12 +158,16 @@ export class FileSystem {
     const { folder, name } = this.#locate(clean);
     const set = folder.modes.get(name);
     if (set !== undefined) return set;
-    if (this.isDirectory(clean)) return openFolders.test(clean) ? openMode : folderMode;
+    const mount = this.#mounts.find((one) => one.folder === folder);
+    if (this.isDirectory(clean)) {
+      if (name === '' && mount?.mode !== undefined) return mount.mode;
+      return openFolders.test(clean) ? openMode : folderMode;
+    }
     if (folder === this.#layer) {
       const runs = programs.test(clean) || this.#options.scripts?.has(clean) === true;
       return runs ? folderMode : usualFileMode;
     }
-    return this.#mounts.find((mount) => mount.folder === folder)?.fileMode ?? usualFileMode;
+    return mount?.fileModes?.[name] ?? mount?.fileMode ?? usualFileMode;
   }
 
   /** Undefined on success. */
@@ -168,6 +178,11 @@ export class FileSystem {
     const refusal = this.#refusal(clean, folder, readonly);
     if (refusal === undefined) folder.modes.set(name, mode);
     return refusal;
+  }
+
+  /** Whether it is on a tmpfs. */
+  isInMemory(path: string): boolean {
+    return this.#locate(normalize(path)).folder.inMemory;
   }
 
   /** In bytes. */
@@ -271,10 +286,11 @@ export class FileSystem {
     const isAccepted = (path: string): boolean =>
       path.startsWith(prefix) && accepts(path.slice(prefix.length));
     for (const path of this.#layer.keys()) if (isAccepted(path)) return true;
-    for (const { containerPath, folder: mounted } of this.#mounts) {
+    for (const { containerPath, folder: mounted, prefix: part } of this.#mounts) {
       if (isAccepted(containerPath)) return true;
       if (!prefix.startsWith(`${containerPath}/`)) continue;
-      for (const name of mounted.keys()) {
+      for (const key of mounted.keys()) {
+        const name = part === undefined ? key : nameBelow(part, key);
         if (name !== '' && isAccepted(`${containerPath}/${name}`)) return true;
       }
     }
@@ -282,17 +298,22 @@ export class FileSystem {
   }
 
   #locate(path: string): { folder: Folder; name: string; readonly: boolean } {
-    for (const { containerPath, folder, readonly } of this.#mounts) {
-      if (path === containerPath) return { folder, name: '', readonly };
+    for (const { containerPath, folder, readonly, prefix } of this.#mounts) {
+      if (path === containerPath) return { folder, name: prefix ?? '', readonly };
       if (path.startsWith(`${containerPath}/`)) {
-        return { folder, name: path.slice(containerPath.length + 1), readonly };
+        const name = path.slice(containerPath.length + 1);
+        return { folder, name: prefix === undefined ? name : `${prefix}/${name}`, readonly };
       }
     }
     return { folder: this.#layer, name: path, readonly: false };
   }
 }
 
-const isFile = ({ folder }: Mount): boolean => folder.has('');
+const isFile = ({ folder, prefix = '' }: Mount): boolean => folder.has(prefix);
+
+/** A path below a part of a folder; empty: it is elsewhere. */
+const nameBelow = (part: string, key: string): string =>
+  key.startsWith(`${part}/`) ? key.slice(part.length + 1) : '';
 
 const isAt = (mountPath: string, path: string): boolean => mountPath === path;
 

@@ -2,7 +2,7 @@
  * The disk of a node: what an installed machine has, and the folders that were mounted or made.
  *
  * In: paths of the node. Out: what is there, and the folders that containers share. For the
- * machine's own files only the kind is known, not the content.
+ * machine's own files little more than the kind is known.
  */
 import type { HostPathKind } from '#k8s.io/cri-api/runtime';
 import { Folder } from './folder.ts';
@@ -51,6 +51,9 @@ const machine: Readonly<Record<HostPathKind, readonly string[]>> = {
   'block device': ['/dev/vda'],
 };
 
+/** What is known of the machine's own files. */
+const texts: Readonly<Record<string, string>> = { '/etc/hosts': '127.0.0.1\tlocalhost\n' };
+
 /** `/var/run` is another name of `/run`. */
 const realPath = (path: string): string =>
   path.replace(/^\/var\/run(?=\/|$)/, '/run').replace(/(?<=.)\/+$/, '');
@@ -63,6 +66,9 @@ function machineKind(path: string): HostPathKind | undefined {
   }
   return undefined;
 }
+
+/** Source: empty_dir.go perm; what the kubelet writes is in such a directory, too. */
+const ofVolume = /^\/var\/lib\/kubelet\/pods\/[^/]+\/volumes\/kubernetes\.io~/;
 
 /** The folders of a node by their path on it. */
 export class HostDisk {
@@ -82,13 +88,35 @@ export class HostDisk {
     inMemory = false,
     capacity?: number,
   ): Folder {
-    const folder = this.#folders.get(path) ?? new Folder([], inMemory, capacity);
+    let folder = this.#folders.get(path);
+    if (folder === undefined) {
+      folder = new Folder([], inMemory, capacity);
+      const own = realPath(path);
+      if (machineKind(own) === 'file') folder.set('', texts[own] ?? '');
+    }
     this.#folders.set(path, folder);
     for (const name in content) {
       folder.set(name, content[name] ?? '');
       this.#written.add(path);
     }
     return folder;
+  }
+
+  /** A folder inside a mounted one, made if it is not there; a file stays one. */
+  mountWithin(
+    volume: string,
+    prefix: string,
+    inMemory = false,
+    capacity?: number,
+  ): { readonly folder: Folder; readonly prefix: string } {
+    const folder = this.mount(volume, {}, inMemory, capacity);
+    if (!folder.has(prefix)) folder.set(`${prefix}/.`, '');
+    return { folder, prefix };
+  }
+
+  /** Permission bits of a directory: the kubelet opens those of volumes to everybody. */
+  modeOf(path: string): number {
+    return ofVolume.test(path) ? 0o777 : 0o755;
   }
 
   /** What is at a path; `undefined` when nothing is. */

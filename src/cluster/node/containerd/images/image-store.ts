@@ -3,6 +3,7 @@
  * Models containerd's image store as the CRI plugin shows it.
  */
 
+import { defined } from '#base/defined';
 import type { ImageConfig } from '#cluster/config/cluster-config';
 import type { ImageStatus } from '#k8s.io/cri-api/runtime';
 import { type ImageReference, isImageId, parseImageReference } from './reference.ts';
@@ -29,6 +30,7 @@ export class ImageStore {
       repoDigests: union(known?.repoDigests, [digest]),
       size: config.sizeBytes,
       pinned: pinned || known?.pinned === true,
+      ...defined({ uid: config.user }),
     };
     const stored = { config, status };
     this.#byId.set(config.imageId, stored);

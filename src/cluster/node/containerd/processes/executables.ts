@@ -6,13 +6,12 @@
 import { err, ok, type Result } from '#base/result';
 import type { ImageConfig } from '#cluster/config/cluster-config';
 import type { FileSystem } from '../files/file-system.ts';
-import { agnhost } from './agnhost.ts';
+import { agnhost } from './agnhost/agnhost.ts';
+import { agnhostPaths } from './agnhost/content.ts';
 import { contentOf, type ImageContent } from './image-content.ts';
 import type { Program } from './program.ts';
 import { serverProgram } from './server.ts';
 import { scriptProgram } from './shell/script-program.ts';
-
-const agnhostPath = '/agnhost';
 
 const programFolders = /^\/(?:usr\/)?(?:local\/)?s?bin\/([^/]+)$/;
 
@@ -23,7 +22,9 @@ export function findExecutable(
   files?: FileSystem,
 ): Result<Program, string> {
   const content = contentOf(image);
-  if (image.program === 'agnhost' && command === agnhostPath) return ok(agnhost);
+  if (image.program === 'agnhost' && agnhostPaths.has(command)) {
+    return ok(among(content, agnhost));
+  }
   const { server } = image;
   if (server !== undefined && command === server.executable) return ok(serverProgram(server));
   const found = findProgram(image, content, command, files);

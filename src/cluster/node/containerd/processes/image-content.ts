@@ -3,13 +3,16 @@
  * them. Made once for each image, so that its containers share it.
  */
 import type { ImageConfig } from '#cluster/config/cluster-config';
+import { agnhostContent } from './agnhost/content.ts';
 import { appletsWith } from './applets/applets.ts';
 import { notSimulated } from './not-simulated.ts';
 import { pause } from './pause.ts';
 import type { Program } from './program.ts';
 import { alpineFiles, busyboxFiles, debianFiles, foldersOf } from './published/base-files.ts';
 import { debianNotSimulated, debianProgramNames, debianShellOnly } from './published/debian.ts';
+import { glibcDnsTestingContent } from './published/glibc-dns-testing.ts';
 import { nginxContent } from './published/nginx/content.ts';
+import { nonewprivsContent } from './published/nonewprivs.ts';
 import type { OwnContent } from './published/own-content.ts';
 import { redisContent } from './published/redis/content.ts';
 import { runShell } from './shell/run-shell.ts';
@@ -60,7 +63,10 @@ function makeContent(image: ImageConfig): ImageContent {
 const noContent: OwnContent = { files: {}, programs: {}, scripts: [] };
 
 const ownContents: Readonly<Record<string, (image: ImageConfig) => OwnContent>> = {
+  agnhost: agnhostContent,
+  'glibc-dns-testing': glibcDnsTestingContent,
   nginx: nginxContent,
+  nonewprivs: nonewprivsContent,
   redis: redisContent,
 };
 

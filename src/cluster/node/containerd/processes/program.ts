@@ -42,6 +42,8 @@ export interface ProcessContext {
   readonly err: (text: string) => void;
   /** Absent: root. */
   readonly user?: ProcessUser;
+  /** Set-user-id bits of programs have no effect; absent: they have. */
+  readonly noNewPrivs?: boolean;
   /** The name that its messages begin with, when a shell does the work itself; absent: its own. */
   readonly applet?: string;
   /** The programs that the image's $PATH finds; absent: those of busybox. */

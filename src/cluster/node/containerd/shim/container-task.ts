@@ -127,6 +127,7 @@ export class ContainerTask {
       out,
       err,
       user,
+      ...(spec.noNewPrivs ? { noNewPrivs: true } : {}),
       processes: this.processes,
       pid: entry.pid,
       ...(charge === undefined

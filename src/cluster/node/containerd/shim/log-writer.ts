@@ -25,17 +25,19 @@ export class LogWriter {
     for (const line of lines) this.#append(stream, line);
   }
 
-  /** The process ended: text without a newline becomes a last line. */
+  /** The process ended: text without a newline becomes a last entry. */
   flush(): void {
     for (const stream of ['stdout', 'stderr'] as const) {
-      if (this.#partial[stream] !== '') this.#append(stream, this.#partial[stream]);
+      if (this.#partial[stream] !== '') this.#append(stream, this.#partial[stream], true);
       this.#partial[stream] = '';
     }
   }
 
-  #append(stream: Stream, line: string): void {
+  #append(stream: Stream, line: string, endsWithout = false): void {
     for (let at = 0; at === 0 || at < line.length; at += maxLineLength) {
-      this.#log.push({ at: this.#clock(), stream, text: line.slice(at, at + maxLineLength) });
+      const text = line.slice(at, at + maxLineLength);
+      const partial = endsWithout || at + maxLineLength < line.length;
+      this.#log.push({ at: this.#clock(), stream, text, ...(partial && { partial }) });
     }
   }
 }

@@ -112,6 +112,7 @@ function makeMounts(
       readonly: readOnly || volume.readOnly,
       ...(volume.inMemory === true ? { inMemory: true } : {}),
       ...defined({ capacity: volume.capacity, fileMode: volume.fileMode }),
+      ...defined({ fileModes: volume.fileModes }),
     });
   }
   const ownHosts = mounts.some(({ containerPath }) => containerPath === '/etc/hosts');
@@ -152,9 +153,9 @@ function subPathOf(
 function below(
   { path, content }: MountedVolume,
   subPath: string,
-): Pick<ContainerMount, 'hostPath' | 'content'> {
+): Pick<ContainerMount, 'hostPath' | 'content' | 'within'> {
   const hostPath = subPath === '' ? path : `${path}/${subPath}`;
-  if (content === undefined) return { hostPath };
+  if (content === undefined) return subPath === '' ? { hostPath } : { hostPath, within: path };
   if (subPath === '') return { hostPath, content };
   const file = content[subPath];
   if (file !== undefined) return { hostPath, content: { '': file } };

@@ -3,6 +3,7 @@
  * Models kubernetes/pkg/kubelet/kuberuntime GetPodStatus and getPodContainerStatuses.
  */
 import type { ContainerStatus, LogLine, PodSandboxStatus } from '#k8s.io/cri-api/runtime';
+import { logText } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
 import type { RuntimePodStatus } from '../container/runtime-status.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
@@ -65,10 +66,7 @@ function terminationMessage(
   const fallsBack = status.annotations[policyAnnotation] === 'FallbackToLogsOnError';
   if (text === '' && fallsBack && status.exitCode !== 0) {
     const lines = log().slice(-maxLines);
-    text = lines
-      .map((line) => `${line.text}\n`)
-      .join('')
-      .slice(-maxLog);
+    text = lines.map(logText).join('').slice(-maxLog);
   }
   if (text === '') return status.message;
   return status.message === '' ? text : `${text}: ${status.message}`;

@@ -4,7 +4,7 @@
  */
 import { type Duration, ms, rfc3339Micro } from '#base/sim-time';
 import type { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
-import type { LogLine } from '#k8s.io/cri-api/runtime';
+import { type LogLine, logText } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
 import type { LogOptions } from './log-options.ts';
 
@@ -49,5 +49,5 @@ export function* followLog(
 
 export const formatLines = (lines: readonly LogLine[], { timestamps }: LogOptions): string =>
   lines
-    .map(({ at, text: line }) => (timestamps ? `${rfc3339Micro(at)} ${line}\n` : `${line}\n`))
+    .map((line) => (timestamps ? `${rfc3339Micro(line.at)} ${logText(line)}` : logText(line)))
     .join('');

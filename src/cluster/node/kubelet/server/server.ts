@@ -123,7 +123,9 @@ export class KubeletServer implements HttpServer {
     const gone = `unable to retrieve container logs for containerd://${id.id}`;
     if (!known.ok) return text(200, gone);
     const lines = cri.containerLog(id.id);
-    const first = formatLines(selectLines(lines, options.value, sim.now), options.value);
+    const chosen = formatLines(selectLines(lines, options.value, sim.now), options.value);
+    // The last line that fits in part is cut. Source: kuberuntime logs.go logWriter.write.
+    const first = chosen.slice(0, options.value.limitBytes);
     if (!options.value.follow) return text(200, first);
     return this.#follow(pod, id.id, request, options.value, first, lines.length);
   }

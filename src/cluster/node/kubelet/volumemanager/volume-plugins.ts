@@ -32,6 +32,31 @@ const defaultTokenSeconds = 3600;
 /** The default of `defaultMode`. */
 const usualFileMode = 0o644;
 
+/** What a group that owns a read-only volume may always do. Source: volume_linux.go roMask. */
+const groupReads = 0o440;
+
+const groupMode = ({ spec: { securityContext } }: Pod, mode: number): number =>
+  securityContext?.fsGroup === undefined ? mode : mode | groupReads;
+
+interface ModedItem {
+  readonly path: string;
+  readonly mode?: number;
+}
+
+/** The modes of single items, by path. */
+function itemModes(volume: Volume): Readonly<Record<string, number>> {
+  const { projected, configMap, secret, downwardAPI } = volume;
+  const sources = [{ configMap, secret, downwardAPI }, ...(projected?.sources ?? [])];
+  const items: readonly ModedItem[] = sources.flatMap((source) => [
+    ...(source.configMap?.items ?? []),
+    ...(source.secret?.items ?? []),
+    ...(source.downwardAPI?.items ?? []),
+  ]);
+  return Object.fromEntries(
+    items.flatMap(({ path, mode }) => (mode === undefined ? [] : [[path, mode] as const])),
+  );
+}
+
 /** Files by path below the volume. */
 export type VolumeContent = Readonly<Record<string, string>>;
 
@@ -45,6 +70,8 @@ export interface MountedVolume {
   readonly capacity?: number;
   /** Permission bits of its files; absent: 0644. */
   readonly fileMode?: number;
+  /** Of files that have their own, by path below the volume. */
+  readonly fileModes?: Readonly<Record<string, number>>;
   /** What the plugin wrote; absent for an empty directory. */
   readonly content?: VolumeContent;
 }
@@ -63,8 +90,16 @@ export function volumeSpec(pod: Pod, volume: Volume): VolumeSpec | undefined {
     path: `/var/lib/kubelet/pods/${pod.metadata.uid}/volumes/kubernetes.io~${name}/${volume.name}`,
     readOnly,
   });
-  const written = (name: string, mode = usualFileMode): VolumeSpec =>
-    mode === usualFileMode ? spec(name, true) : { ...spec(name, true), fileMode: mode };
+  const written = (name: string, usual = usualFileMode): VolumeSpec => {
+    const grouped = (mode: number): number => groupMode(pod, mode);
+    const modes = Object.entries(itemModes(volume)).map(([path, mode]) => [path, grouped(mode)]);
+    const mode = grouped(usual);
+    return {
+      ...spec(name, true),
+      ...(mode === usualFileMode ? {} : { fileMode: mode }),
+      ...(modes.length === 0 ? {} : { fileModes: Object.fromEntries(modes) }),
+    };
+  };
   const { projected, configMap, secret, downwardAPI } = volume;
   if (projected !== undefined) return written('projected', projected.defaultMode);
   if (configMap !== undefined) return written('configmap', configMap.defaultMode);

@@ -68,7 +68,7 @@ function* call(
   attributes: AdmissionAttributes,
   index: number,
 ): Process<Result<KubeObject, Status>> {
-  const outcome = ask(environment, hook, attributes);
+  const outcome = yield* ask(environment, hook, attributes);
   if (!('verdict' in outcome)) return isStatus(outcome) ? err(outcome) : ok(attributes.object);
   yield* sleep(outcome.call.took);
   const { verdict } = outcome;

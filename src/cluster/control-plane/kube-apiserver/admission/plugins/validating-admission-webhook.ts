@@ -28,7 +28,7 @@ export function validatingAdmissionWebhook(environment: AdmissionEnvironment): A
         const wanted = yield* shouldCall(environment, hook, attributes);
         if (!wanted.ok) return wanted;
         if (!wanted.value) continue;
-        const outcome = ask(environment, hook, attributes);
+        const outcome = yield* ask(environment, hook, attributes);
         if ('verdict' in outcome) {
           outcomes.push(outcome);
           if (outcome.verdict.kind === 'failed open') {

@@ -48,7 +48,7 @@ export function requestVariables(
 }
 
 /** Source: k8s.io/api/admission/v1 AdmissionRequest, without the objects. */
-function admissionRequest(
+export function admissionRequest(
   { request, operation, object }: AdmissionAttributes,
   matched: ResourceInfo,
 ): object {

@@ -14,7 +14,8 @@ import { matchedResource } from '../matching/rules.ts';
 import { namespaceOf, selected } from '../matching/selectors.ts';
 import { meetsConditions } from '../policy/match-conditions.ts';
 import { requestVariables } from '../policy/request-variables.ts';
-import { type AdmissionResponse, type Call, callWebhook } from './webhook-server.ts';
+import type { AdmissionResponse } from './admission-response.ts';
+import { type Call, callWebhook } from './webhook-server.ts';
 import type { Hook } from './webhook-source.ts';
 
 const registrationGroup = 'admissionregistration.k8s.io';
@@ -53,17 +54,17 @@ export interface Outcome {
   readonly verdict: Verdict;
 }
 
-/** Calls one webhook; the caller waits for `call.took`. */
-export function ask(
+/** Calls one webhook; the caller then waits for `call.took`. */
+export function* ask(
   environment: AdmissionEnvironment,
   { webhook }: Hook,
   attributes: AdmissionAttributes,
-): Outcome | Status {
+): Process<Outcome | Status> {
   const { sideEffects, timeoutSeconds = defaultTimeoutSeconds } = webhook;
   if (attributes.request.dryRun && sideEffects !== 'None' && sideEffects !== 'NoneOnDryRun') {
     return badRequest(`admission webhook ${goQuote(webhook.name)} does not support dry run`);
   }
-  const call = callWebhook(environment, webhook.clientConfig, timeoutSeconds, attributes);
+  const call = yield* callWebhook(environment, webhook, timeoutSeconds, attributes);
   const verdict = verdictOf(environment, webhook.name, webhook.failurePolicy, call);
   emitCalled(environment, webhook.name, attributes, call, verdict);
   return { call, verdict };
@@ -87,13 +88,17 @@ function verdictOf(
 }
 
 /** Source: webhook/errors ToStatusErr. */
-function rejection(name: string, { message = '', code = 0 }: AdmissionResponse): Status {
+function rejection(
+  name: string,
+  { message = '', code = 0, reason: given }: AdmissionResponse,
+): Status {
   const by = `admission webhook ${goQuote(name)} denied the request`;
-  const text = message === '' ? `${by} without explanation` : `${by}: ${message}`;
+  const why = message === '' ? given : message;
+  const text = why === undefined ? `${by} without explanation` : `${by}: ${why}`;
   const status = badRequest(text);
   const { reason: _, ...rest } = status;
   const reasons: Readonly<Record<number, string>> = { 403: 'Forbidden', 422: 'Invalid' };
-  const reason = reasons[code];
+  const reason = given ?? reasons[code];
   return {
     ...rest,
     ...defined({ reason }),

@@ -19,16 +19,12 @@ import { goQuote } from '#k8s.io/apimachinery/field-error';
 import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { JsonPatchOperation } from '#k8s.io/apimachinery/patch/json-patch';
 import { resourceFor } from '#k8s.io/apimachinery/resources';
+import type { Process } from '#sim/simulation';
 import type { AdmissionAttributes, AdmissionEnvironment } from '../admission.ts';
-
-/** Source: k8s.io/api/admission/v1 AdmissionResponse. */
-export interface AdmissionResponse {
-  readonly allowed: boolean;
-  readonly message?: string;
-  readonly code?: number;
-  readonly patch?: readonly JsonPatchOperation[];
-  readonly warnings?: readonly string[];
-}
+import { matchedResource } from '../matching/rules.ts';
+import type { AdmissionResponse } from './admission-response.ts';
+import { callRemote } from './remote-webhook.ts';
+import type { Webhook } from './webhook-source.ts';
 
 export interface Call {
   readonly url: string;
@@ -40,19 +36,45 @@ const usualDelay = ms(3);
 const services = must(resourceFor('', 'v1', 'services'), 'services are served');
 const slices = must(resourceFor('discovery.k8s.io', 'v1', 'endpointslices'), 'slices are served');
 
-/** Calls the webhook; the caller waits for as long as the call took. */
-export function callWebhook(
+/** Calls the webhook; a call of a named server has still to take its time. */
+export function* callWebhook(
   environment: AdmissionEnvironment,
-  client: WebhookClientConfig,
+  webhook: Webhook,
   timeoutSeconds: number,
   attributes: AdmissionAttributes,
-): Call {
+): Process<Call> {
+  const { clientConfig: client } = webhook;
   const url = urlOf(client);
   const server = serverOf(environment, client);
   const asked = `${url}?timeout=${timeoutSeconds}s`;
   const post = (why: string) => err(`failed to call webhook: Post ${goQuote(asked)}: ${why}`);
   const unreachable = unreachableService(environment, client, server !== undefined);
   if (unreachable !== undefined) return { url, took: usualDelay, answer: post(unreachable) };
+  const endpoint = server === undefined ? endpointOf(environment, client) : undefined;
+  if (endpoint !== undefined && (client.caBundle ?? '') === '') {
+    // No authority of the system signs names that end in `.svc`.
+    const why = 'tls: failed to verify certificate: x509: certificate signed by unknown authority';
+    return { url, took: usualDelay, answer: post(why) };
+  }
+  if (endpoint !== undefined) {
+    const { request } = attributes;
+    const answer = yield* callRemote(
+      environment,
+      {
+        ...endpoint,
+        target: `${/^https:\/\/[^/]*(.*)$/.exec(asked)?.[1] ?? '/'}`,
+        timeoutSeconds,
+        matched:
+          matchedResource(webhook.rules ?? [], webhook.matchPolicy, attributes) ?? request.resource,
+        versions: webhook.admissionReviewVersions ?? [],
+      },
+      attributes,
+    );
+    if (answer.ok) return { url, took: 0, answer };
+    const { post: why, whole } = answer.error;
+    const failure = why === undefined ? err(`failed to call webhook: ${whole ?? ''}`) : post(why);
+    return { url, took: 0, answer: failure };
+  }
   if (server === undefined) {
     const host = /^https:\/\/([^/:]+)/.exec(url)?.[1] ?? '';
     return { url, took: usualDelay, answer: post(`dial tcp: lookup ${host}: no such host`) };
@@ -103,13 +125,11 @@ function unreachableService(
   const servicePort = ports.find((candidate) => candidate.port === port);
   if (servicePort === undefined) return `no service port ${port} found for service "${ref.name}"`;
   if (isNamed) return undefined;
-  if (targetsOf(environment, key, servicePort.name ?? '').includes(80)) {
-    return 'http: server gave HTTP response to HTTPS client';
-  }
+  if (endpointsOf(environment, key, servicePort.name ?? '').length > 0) return undefined;
   if (environment.config.aggregatorRouting === true && !hasEndpoints(environment, key)) {
     return `no endpoints available for service "${ref.name}"`;
   }
-  // kube-proxy rejects a Service without endpoints, and containers listen only on port 80.
+  // kube-proxy rejects a Service without endpoints.
   return `dial tcp ${clusterIP}:${port}: connect: connection refused`;
 }
 
@@ -128,15 +148,32 @@ const isReady = ({ endpoints }: EndpointSlice): boolean =>
 const hasEndpoints = (environment: AdmissionEnvironment, key: string): boolean =>
   slicesOf(environment, key).some(isReady);
 
-const targetsOf = (
+const endpointsOf = (
   environment: AdmissionEnvironment,
   key: string,
   portName: string,
-): readonly (number | undefined)[] =>
-  slicesOf(environment, key)
-    .filter(isReady)
-    .flatMap(({ ports = [] }) => ports.filter(({ name = '' }) => name === portName))
-    .map(({ port }) => port);
+): readonly { readonly ip: string; readonly port: number }[] =>
+  slicesOf(environment, key).flatMap(({ ports = [], endpoints = [] }) =>
+    (endpoints ?? [])
+      .filter(({ conditions }) => conditions?.ready !== false)
+      .flatMap(({ addresses }) =>
+        (ports ?? [])
+          .filter(({ name = '' }) => name === portName)
+          .map(({ port }) => ({ ip: addresses[0] ?? '', port: port ?? 0 })),
+      ),
+  );
+
+/** A ready endpoint behind the Service's port. */
+function endpointOf(
+  environment: AdmissionEnvironment,
+  { service: ref }: WebhookClientConfig,
+): { readonly ip: string; readonly port: number } | undefined {
+  if (ref === undefined) return undefined;
+  const key = `${ref.namespace}/${ref.name}`;
+  const service = environment.cache(services).get(key) as Service | undefined;
+  const found = service?.spec?.ports?.find(({ port }) => port === (ref.port ?? 443));
+  return found && endpointsOf(environment, key, found.name ?? '')[0];
+}
 
 /** What a server does that answers. */
 type Behaviour = Exclude<WebhookServerConfig['does'], { readonly kind: 'hang' | 'fail' }>;

@@ -12,6 +12,17 @@ const involved =
   (event: unknown): string =>
     (event as Event).involvedObject?.[key] ?? '';
 
+/** The names in events.k8s.io/v1, which shares the storage of core/v1. */
+const regardingFields = {
+  'regarding.kind': involved('kind'),
+  'regarding.namespace': involved('namespace'),
+  'regarding.name': involved('name'),
+  'regarding.uid': involved('uid'),
+  'regarding.apiVersion': involved('apiVersion'),
+  'regarding.resourceVersion': involved('resourceVersion'),
+  'regarding.fieldPath': involved('fieldPath'),
+};
+
 export const eventStrategy = defineStrategy<Event>({
   validate: ({ metadata, involvedObject }) => {
     const namespace = involvedObject?.namespace ?? '';
@@ -24,6 +35,8 @@ export const eventStrategy = defineStrategy<Event>({
   garbageCollection: 'unsupported',
   ttlSeconds,
   fields: {
+    ...regardingFields,
+    reportingController: (event) => asObject<Event>(event).reportingComponent ?? '',
     'involvedObject.kind': involved('kind'),
     'involvedObject.namespace': involved('namespace'),
     'involvedObject.name': involved('name'),

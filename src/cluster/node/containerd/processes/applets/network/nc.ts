@@ -1,6 +1,9 @@
-/** busybox nc: bytes over TCP. `-l -p PORT`, `-k`, `-z`, `-v`, `-w SECONDS`; not `-e PROGRAM`. */
-import { second } from '#base/sim-time';
-import type { Connection } from '#cluster/node/os/sockets';
+/**
+ * nc: bytes over TCP, or one datagram with `-u`. `-l -p PORT`, `-k`, `-z`, `-v`, `-w SECONDS`; not
+ * `-e PROGRAM`.
+ */
+import { type Duration, second } from '#base/sim-time';
+import type { Connection, NetworkNamespace, SocketAddress } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
 import type { ProcessContext, Program } from '../../program.ts';
 import { resolve } from './resolver.ts';
@@ -37,6 +40,10 @@ export const nc: Program = function* (context) {
     return 1;
   }
   const wait = options.get('w');
+  if (options.has('u')) {
+    const longest = wait === undefined ? undefined : Number(wait) * second;
+    return yield* exchange(context, network, { ip, port: Number(port) }, longest);
+  }
   const timeout = wait === undefined ? {} : { timeout: Number(wait) * second };
   const connected = yield* network.connect({ ip, port: Number(port) }, timeout);
   if (!connected.ok) {
@@ -52,6 +59,28 @@ export const nc: Program = function* (context) {
   }
   return yield* talk(context, connected.value);
 };
+
+/** Sends its standard input as a datagram and prints what comes back, until nothing does. */
+function* exchange(
+  { stdin, out }: ProcessContext,
+  network: NetworkNamespace,
+  to: SocketAddress,
+  longest: Duration | undefined,
+): Process<number> {
+  const bound = network.bindUdp(0);
+  if (!bound.ok) return 1;
+  try {
+    if (stdin !== '') bound.value.send(to, stdin);
+    for (;;) {
+      const datagram = yield* bound.value.receive(longest);
+      if (datagram === undefined) return 0;
+      if (typeof datagram === 'string') return 1;
+      if (typeof datagram.payload === 'string') out(datagram.payload);
+    }
+  } finally {
+    bound.value.close();
+  }
+}
 
 /**
  * Sends its standard input and then closes its side; prints what it receives until the other side

@@ -1,64 +1,36 @@
 /**
- * `/agnhost` of the Kubernetes test images, with two of its commands.
- *
- * `grpc-health-checking` serves the standard gRPC health check on `--port` (5000) for `--service`:
+ * `agnhost grpc-health-checking` serves gRPC health checks on `--port` (5000) for `--service`:
  * SERVING, and NOT_SERVING after `--delay-unhealthy-sec` or after a request for `/make-not-serving`
- * over HTTP on `--http-port` (8080); `/make-serving` undoes that. `pause` waits for a signal. gRPC
+ * over HTTP on `--http-port` (8080); `/make-serving` undoes that. gRPC
  * messages travel as the texts of `grpc-health.ts`.
  */
 import { seconds } from '#base/sim-time';
 import { answerHealth } from '#cluster/node/os/grpc-health';
 import type { Connection, Listener } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
-import { networkOf } from './applets/network/sockets.ts';
-import { pause } from './pause.ts';
-import type { ProcessContext, Program } from './program.ts';
+import { networkOf } from '../applets/network/sockets.ts';
+import type { ProcessContext } from '../program.ts';
+import { flagsOf } from './flags.ts';
 
-export const agnhost: Program = function* (context) {
-  const [, command = 'pause', ...words] = context.argv;
-  if (command === 'pause') return yield* pause(context);
-  if (command === 'grpc-health-checking') return yield* healthChecking(context, words);
-  if (others.has(command)) context.err(`agnhost: ${command} is not simulated\n`);
-  else context.err(`Error: unknown command "${command}" for "app"\n`);
-  return 1;
-};
-
-/** Its commands that are not modelled. */
-const others = new Set(
-  (
-    'connect crd-conversion-webhook dns-server-list dns-suffix entrypoint-tester etc-hosts ' +
-    'fake-gitserver guestbook inclusterclient liveness logs-generator mounttest net netexec nettest no-snat-test ' +
-    'no-snat-test-proxy openidmetadata porter port-forward-tester resource-consumer-controller ' +
-    'serve-hostname tcp-reset test-webserver webhook'
-  ).split(' '),
-);
-
-/** Flags as `--name=value` or `--name value`. */
-function flagsOf(words: readonly string[]): ReadonlyMap<string, string> {
-  const flags = new Map<string, string>();
-  for (let at = 0; at < words.length; at++) {
-    const [name = '', value] = (words[at] ?? '').replace(/^--?/, '').split('=');
-    flags.set(name, value ?? words[++at] ?? '');
-  }
-  return flags;
-}
-
-function* healthChecking(context: ProcessContext, words: readonly string[]): Process<number> {
+export function* healthChecking(
+  context: ProcessContext,
+  words: readonly string[],
+): Process<number> {
   const network = networkOf(context);
   if (network === undefined) return 1;
   const flags = flagsOf(words);
-  const health = network.listen(Number(flags.get('port') ?? 5000));
-  const http = network.listen(Number(flags.get('http-port') ?? 8080));
+  const health = network.listen(flags.number('port', 5000));
+  const http = network.listen(flags.number('http-port', 8080));
   if (!health.ok || !http.ok) {
     context.err('failed to listen: bind: address already in use\n');
     return 1;
   }
   const { sim, out } = context;
-  const state = { serving: true, service: flags.get('service') ?? '' };
-  const delay = Number(flags.get('delay-unhealthy-sec') ?? -1);
+  const state = { serving: true, service: flags.text('service') };
+  const delay = flags.number('delay-unhealthy-sec', -1);
   if (delay > 0) sim.spawn('delay-unhealthy', becomeUnhealthy(state, delay));
-  out(`Http server starting to listen on :${flags.get('http-port') ?? 8080}\n`);
-  out(`gRPC server starting to listen on :${flags.get('port') ?? 5000}\n`);
+  out(`Http server starting to listen on :${flags.number('http-port', 8080)}\n`);
+  out(`gRPC server starting to listen on :${flags.number('port', 5000)}\n`);
   sim.spawn(
     'agnhost http',
     serve(context, http.value, (request) => switchState(state, request)),

@@ -1,0 +1,135 @@
+/**
+ * curl of the agnhost image: one request over HTTP. `-s -S -q -g -k -v -f`, `-o FILE`,
+ * `-w FORMAT` (`%{http_code}`), `-I`, `-X METHOD`, `-H HEADER`, `-d DATA`, `-m SECONDS`,
+ * `--connect-timeout SECONDS`. HTTPS is refused, redirects are not followed.
+ */
+import { second, seconds } from '#base/sim-time';
+import type { SocketError } from '#cluster/node/os/sockets';
+import type { Process } from '#sim/simulation';
+import { resolve } from '../applets/network/resolver.ts';
+import { networkOf } from '../applets/network/sockets.ts';
+import { absolute, type ProcessContext, type Program } from '../program.ts';
+import { receiveMessage, splitMessage } from './http.ts';
+
+const longest = 300 * second;
+
+interface Options {
+  readonly url: string;
+  readonly values: ReadonlyMap<string, string>;
+  readonly headers: readonly string[];
+}
+
+const withValue: Readonly<Record<string, string>> = {
+  '-o': 'output',
+  '--output': 'output',
+  '-w': 'write-out',
+  '--write-out': 'write-out',
+  '-X': 'request',
+  '--request': 'request',
+  '-d': 'data',
+  '--data': 'data',
+  '-m': 'max-time',
+  '--max-time': 'max-time',
+  '--connect-timeout': 'connect-timeout',
+};
+
+function optionsOf(words: readonly string[]): Options {
+  const values = new Map<string, string>();
+  const headers: string[] = [];
+  let url = '';
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? '';
+    const name = withValue[word];
+    if (name !== undefined) values.set(name, words[++at] ?? '');
+    else if (word === '-H' || word === '--header') headers.push(words[++at] ?? '');
+    else if (/^-X./.test(word)) values.set('request', word.slice(2));
+    else if (word.startsWith('--')) values.set(word.slice(2), '');
+    else if (word.startsWith('-')) for (const letter of word.slice(1)) values.set(letter, '');
+    else url = word;
+  }
+  return { url, values, headers };
+}
+
+type Outcome = { readonly head: string; readonly body: string } | { readonly code: number };
+
+export const curl: Program = function* (context) {
+  const options = optionsOf(context.argv.slice(1));
+  const outcome = yield* request(context, options);
+  const { values } = options;
+  const isHead = values.has('I');
+  if ('code' in outcome) {
+    writeOut(context, values, '000');
+    return outcome.code;
+  }
+  const status = outcome.head.split(' ')[1] ?? '000';
+  if (Number(status) >= 400 && (values.has('f') || values.has('fail'))) {
+    context.err(`curl: (22) The requested URL returned error: ${status}\n`);
+    writeOut(context, values, status);
+    return 22;
+  }
+  const shown = isHead ? `${outcome.head}\r\n\r\n` : outcome.body;
+  const file = values.get('output');
+  if (file === undefined) context.out(shown);
+  else context.files.write(absolute(context, file), shown);
+  writeOut(context, values, status);
+  return 0;
+};
+
+function writeOut(
+  { out }: ProcessContext,
+  values: ReadonlyMap<string, string>,
+  status: string,
+): void {
+  const format = values.get('write-out');
+  if (format === undefined) return;
+  out(format.replaceAll('%{http_code}', status).replaceAll('\\n', '\n'));
+}
+
+function* request(context: ProcessContext, { url, values, headers }: Options): Process<Outcome> {
+  const isSilent = values.has('s') && !values.has('S');
+  const fail = (code: number, why: string): Outcome => {
+    if (!isSilent) context.err(`curl: (${code}) ${why}\n`);
+    return { code };
+  };
+  const network = networkOf(context);
+  const parsed = /^(?:(https?):\/\/)?([^/:?]+)(?::(\d+))?(.*)$/.exec(url);
+  if (network === undefined || parsed === null) return fail(3, 'URL rejected: malformed');
+  const [, scheme, host = '', port = '80', rest = ''] = parsed;
+  if (scheme === 'https') return fail(35, 'podyssey: TLS is not simulated');
+  const [ip] = (yield* resolve(context, network, host)) ?? [];
+  if (ip === undefined) return fail(6, `Could not resolve host: ${host}`);
+  const limit = (name: string): number | undefined =>
+    values.has(name) ? seconds(Number(values.get(name))) : undefined;
+  const timeout = limit('connect-timeout') ?? limit('max-time') ?? longest;
+  const connected = yield* network.connect({ ip, port: Number(port) }, { timeout });
+  if (!connected.ok) {
+    const where = `${host} port ${port}`;
+    return connected.error === 'ETIMEDOUT'
+      ? fail(28, `Failed to connect to ${where} after ${timeout / 1000} ms: Timeout was reached`)
+      : fail(7, `Failed to connect to ${where}: ${connectErrors[connected.error] ?? 'error'}`);
+  }
+  const data = values.get('data');
+  const usual = values.has('I') ? 'HEAD' : data === undefined ? 'GET' : 'POST';
+  const lines = [
+    `${values.get('request') ?? usual} ${rest.startsWith('/') ? rest : `/${rest}`} HTTP/1.1`,
+    `Host: ${host}${port === '80' ? '' : `:${port}`}`,
+    'User-Agent: curl/8.14.1',
+    'Accept: */*',
+    ...headers,
+    ...(data === undefined ? [] : [`Content-Length: ${data.length}`]),
+  ];
+  connected.value.send(`${lines.join('\r\n')}\r\n\r\n${data ?? ''}`);
+  const text = yield* receiveMessage(connected.value, limit('max-time') ?? longest);
+  const isOver = connected.value.ended;
+  connected.value.close();
+  if (text === undefined) {
+    return isOver ? fail(52, 'Empty reply from server') : fail(28, 'Operation timed out');
+  }
+  return splitMessage(text);
+}
+
+const connectErrors: Partial<Record<SocketError, string>> = {
+  ECONNREFUSED: 'Connection refused',
+  EHOSTUNREACH: 'No route to host',
+  ENETUNREACH: 'Network is unreachable',
+};

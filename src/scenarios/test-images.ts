@@ -1,0 +1,74 @@
+/**
+ * The images of Kubernetes' own end-to-end tests, v1.36. Names and tags are those of
+ * test/utils/image/manifest.go; sizes are rounded, digests are made from the names.
+ */
+import type { ImageConfig } from '#cluster/config/cluster-config';
+import { digestOf } from './image-digest.ts';
+
+const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+const registry = 'registry.k8s.io/e2e-test-images';
+const mega = 1_000_000;
+
+type Content = Partial<ImageConfig> & Pick<ImageConfig, 'program'>;
+
+/** One image for each tag: other versions hold other bytes. */
+function published(
+  repository: string,
+  tags: Readonly<Record<string, number>>,
+  content: Content,
+): readonly ImageConfig[] {
+  return Object.entries(tags).map(([tag, megabytes]) => ({
+    repository,
+    tags: [tag],
+    sizeBytes: megabytes * mega,
+    digest: digestOf(`manifest ${repository}:${tag}`),
+    imageId: digestOf(`configuration ${repository}:${tag}`),
+    entrypoint: [],
+    command: [],
+    env: { PATH: path },
+    ...content,
+  }));
+}
+
+const agnhost: Content = {
+  base: 'alpine',
+  program: 'agnhost',
+  entrypoint: ['/agnhost'],
+  command: ['pause'],
+};
+
+const demo: Content = { ...agnhost, command: ['test-webserver'] };
+
+const nginx = (version: string): Content => ({
+  base: 'debian',
+  program: 'nginx',
+  version,
+  stopSignal: 'SIGQUIT',
+  entrypoint: ['/docker-entrypoint.sh'],
+  command: ['nginx', '-g', 'daemon off;'],
+});
+
+export const testImages: readonly ImageConfig[] = [
+  ...published(`${registry}/agnhost`, { '2.55': 53, '2.63.0': 53 }, agnhost),
+  ...published(`${registry}/busybox`, { '1.37.0-1': 2 }, { program: 'sh', command: ['sh'] }),
+  ...published(
+    `${registry}/glibc-dns-testing`,
+    { '2.0.0': 60 },
+    { program: 'glibc-dns-testing', base: 'debian', command: ['bash'] },
+  ),
+  ...published(`${registry}/kitten`, { '1.8': 54 }, demo),
+  ...published(`${registry}/nautilus`, { '1.8': 54 }, demo),
+  ...published(`${registry}/nginx`, { '1.15-4': 42 }, nginx('1.15.12')),
+  ...published(`${registry}/nginx`, { '1.27-0': 73 }, nginx('1.27.5')),
+  ...published(
+    `${registry}/nonewprivs`,
+    { '1.4': 4 },
+    { program: 'nonewprivs', base: 'alpine', command: ['nnp'] },
+  ),
+  ...published(`${registry}/nonroot`, { '1.5': 43 }, { program: 'sh', base: 'alpine', user: 1234 }),
+  ...published(
+    'registry.k8s.io/pause',
+    { '3.10.2': 0.3 },
+    { program: 'pause', entrypoint: ['/pause'] },
+  ),
+];
