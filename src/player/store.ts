@@ -61,6 +61,12 @@ type CursorActions = Omit<PlayerActions, RunAction | PlaybackAction | BreakActio
 
 const turned = ({ from, to }: Loop): Loop => ({ from: to, to: from });
 
+/** Before the first facts of a command there is no end to go to yet; it comes with them. */
+const stayingAtEnd = ({ goal, status }: Player): Partial<Player> => ({
+  goal: goal?.kind === 'home' ? goal : undefined,
+  staysAtEnd: status.kind !== 'done',
+});
+
 type BreakAction = 'playOn' | 'runToBreak' | 'toggleBreakpoint' | 'setBreakpoints';
 
 function cursorActions(set: SetState, get: Get): CursorActions {
@@ -121,17 +127,13 @@ function cursorActions(set: SetState, get: Get): CursorActions {
     previousChapter: () => cut(previousChapter(get())),
     toStart: () => cut(homeOf(get())),
     toEnd() {
-      const { lived, goLive, goal } = get();
+      const { lived, goLive, steps } = get();
       if (lived !== undefined) {
         goLive();
         return;
       }
-      cut(get().steps.at(-1)?.fact);
-      // Before the first facts of a command there is no end to go to yet.
-      set({
-        goal: goal?.kind === 'home' ? goal : undefined,
-        staysAtEnd: get().status.kind !== 'done',
-      });
+      cut(steps.at(-1)?.fact);
+      set(stayingAtEnd(get()));
     },
     unfold(index) {
       const { beats, unfolded, steps } = get();
