@@ -162,3 +162,41 @@ test('a message that is no command is answered, or ignored if it has no number',
     expect.stringContaining('902 There is no command "constructor"'),
   ]);
 });
+
+test('in a column of 688 pixels etcd and the nodes are whole', async ({ page }) => {
+  test.setTimeout(90_000);
+  const more = {
+    '/column.html': `<!doctype html><body style="width:688px;margin:0">
+    <script type="module" src="${site.address}element.js"></script>
+    <podyssey-walkthrough scenario="create-deployment" ui="std"></podyssey-walkthrough>`,
+  };
+  const column = await SiteServer.start({}, more);
+  await page.goto(new URL('/column.html', column.address).href);
+  const frame = page.locator('iframe').contentFrame();
+  await frame.locator('.start').click();
+  await frame.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
+  const own = `document.querySelector('podyssey-walkthrough')`;
+  const seen = new Set<string>();
+  for (let part = 1; part <= 10; part++) {
+    await page.evaluate(`${own}.seek({ index: Math.floor(${own}.state.count * ${part} / 11) })`);
+    const cut = await frame.locator('main.canvas').evaluate(async (canvas) => {
+      await new Promise((resolve) => setTimeout(resolve, 1200));
+      const around = canvas.getBoundingClientRect();
+      return [...canvas.querySelectorAll('.react-flow__node')].map((node) => {
+        const { left, right, top, bottom, width } = node.getBoundingClientRect();
+        const whole =
+          left >= around.left - 1 &&
+          right <= around.right + 1 &&
+          top >= around.top - 1 &&
+          bottom <= around.bottom + 1;
+        return { id: node.getAttribute('data-id') ?? '', shown: width > 0, whole };
+      });
+    });
+    for (const { id, shown } of cut) if (shown) seen.add(id);
+    const rooms = cut.filter(({ id, shown }) => shown && /^(etcd|node-\d+)$/.test(id));
+    expect(rooms.filter(({ whole }) => !whole)).toEqual([]);
+  }
+  expect([...seen]).toEqual(expect.arrayContaining(['etcd']));
+  expect([...seen].some((id) => id.startsWith('node-'))).toBe(true);
+  column.stop();
+});

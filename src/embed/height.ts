@@ -6,8 +6,8 @@ import type { UiSize } from './parameters.ts';
 
 /** Height of a figure by its width. */
 export const shape = 10 / 16;
-/** Pixels that the map needs. */
-const leastMap: Readonly<Record<UiSize, number>> = { min: 150, std: 280, full: 360 };
+/** Pixels that the map needs: two rows of rooms, in a frame with its words and controls. */
+const leastMap: Readonly<Record<UiSize, number>> = { min: 150, std: 310, full: 360 };
 const [lowest, highest] = [240, 1200];
 
 /** Reports the height now and when it changes: with the width, or with the words of the page. */
