@@ -6,6 +6,7 @@
  * cmd/kube-apiserver/app/server.go CreateServerChain: aggregator → kube-apiserver → apiextensions →
  * 404. The aggregator forwards group versions that an APIService delegates to a service.
  */
+import type { Prng } from '#base/prng';
 import type { Node } from '#k8s.io/api/core/v1';
 import { badRequest, forbidden, notFound } from '#k8s.io/apimachinery/errors';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
@@ -67,6 +68,8 @@ const askedUpTo: Readonly<Record<Server, readonly string[]>> = {
 
 export interface DirectorParts extends HandlerContext, ReviewParts {
   readonly address: string;
+  /** Which endpoint of a Service a proxied request goes to. */
+  readonly proxyPrng: Prng;
   readonly registry: StorageRegistry;
   readonly tokens: TokenRest;
   readonly kubelet: KubeletClient;
@@ -117,11 +120,11 @@ export class Director {
 
   /** Proxies to a node, pod or service; only reads from a node's kubelet are modelled. */
   *#proxy(exchange: Exchange, { plural }: ResourceInfo): Process<Reply> {
-    const { kubelet, registry, reach } = this.#parts;
+    const { kubelet, registry, reach, proxyPrng: prng } = this.#parts;
     const { info, http } = exchange;
     if (plural === 'pods' || plural === 'services') {
       const cache = (resource: ResourceInfo) => registry.cache(resource);
-      return yield* proxyToProgram({ reach, cache }, exchange, plural);
+      return yield* proxyToProgram({ reach, cache, prng }, exchange, plural);
     }
     if (http.method !== 'GET') return notModelled(`${plural}/proxy`);
     const to = parseNodeAddress(info.name);

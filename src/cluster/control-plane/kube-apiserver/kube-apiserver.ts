@@ -165,6 +165,7 @@ export class KubeApiserver implements HttpServer {
       sim,
       tracer,
       address: this.address,
+      proxyPrng: this.#prng.fork('proxy'),
       registry: this.#registry,
       authorizer: this.#authorizer,
       authenticateToken: (token) => authenticateToken(tokenKinds, token),

@@ -4,9 +4,10 @@
  *
  * Models kubernetes pkg/registry/core/pod strategy.go ResourceLocation, core/service/storage
  * storage.go ResourceLocation and apimachinery pkg/util/proxy upgradeaware.go. Of several endpoints
- * of a Service each takes its turn.
+ * of a Service chance takes one.
  */
 import { must } from '#base/assert';
+import type { Prng } from '#base/prng';
 import { err, ok, type Result } from '#base/result';
 import type { Pod, Service } from '#k8s.io/api/core/v1';
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
@@ -21,6 +22,7 @@ import type { Reach } from '../reach.ts';
 import { statusReply } from '../replies.ts';
 
 export interface ProxyParts {
+  readonly prng: Prng;
   readonly reach: Reach;
   readonly cache: (resource: ResourceInfo) => {
     get(key: string): KubeObject | undefined;
@@ -52,7 +54,7 @@ export function splitSchemeNamePort(
 
 /** Forwards a request for a pod or a service. */
 export function* proxyToProgram(
-  { reach, cache }: ProxyParts,
+  { reach, cache, prng }: ProxyParts,
   exchange: Exchange,
   plural: 'pods' | 'services',
 ): Process<Reply> {
@@ -70,7 +72,7 @@ export function* proxyToProgram(
   const location =
     plural === 'pods'
       ? podLocation(asObject<Pod>(object), to.port)
-      : serviceLocation(cache, asObject<Service>(object), to.port);
+      : serviceLocation({ cache, prng }, asObject<Service>(object), to.port);
   if (!location.ok) return statusReply(location.error);
   const { ip, port } = location.value;
   return yield* forward(reach, exchange, { ip, port, tls: to.scheme === 'https' });
@@ -85,10 +87,8 @@ function podLocation({ spec, status }: Pod, asked: string): Result<Place, Status
   return ip === '' ? err(badRequest('address not allowed')) : ok({ ip, port });
 }
 
-let turn = 0;
-
 function serviceLocation(
-  cache: ProxyParts['cache'],
+  { cache, prng }: Pick<ProxyParts, 'cache' | 'prng'>,
   { metadata, spec }: Service,
   asked: string,
 ): Result<Place, Status> {
@@ -114,7 +114,7 @@ function serviceLocation(
             .map(({ port }) => ({ ip: addresses[0] ?? '', port: port ?? 0 })),
         ),
     );
-  const place = places[turn++ % Math.max(1, places.length)];
+  const place = places[prng.nextInt(places.length)];
   return place === undefined
     ? err(serviceUnavailable(`no endpoints available for service "${name}"`))
     : ok(place);
