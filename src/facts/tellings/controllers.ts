@@ -117,8 +117,10 @@ function ifOf(decision: DecisionId): StoryId | undefined {
 }
 
 function termsOf(decision: DecisionId): readonly string[] {
-  if (decision.startsWith('deployment.')) return ['replicaset', 'pod-template-hash', 'reconcile'];
-  if (decision.startsWith('replicaset.')) return ['expectations', 'reconcile'];
+  if (decision.startsWith('deployment.')) {
+    return ['replicaset', 'pod', 'pod-template-hash', 'reconcile'];
+  }
+  if (decision.startsWith('replicaset.')) return ['pod', 'expectations', 'reconcile'];
   if (decision.startsWith('garbage-collector.')) return ['garbage-collector', 'owner-reference'];
   if (decision.startsWith('node-lifecycle.')) return ['lease', 'condition'];
   return decision.startsWith('taint-eviction.') ? ['taint', 'toleration'] : ['controller'];
