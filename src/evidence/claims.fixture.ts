@@ -86,6 +86,11 @@ const actors: Readonly<Record<string, RegExp>> = {
   kubelet: /\bkubelet\b/,
   containerd: /\bcontainerd\b/,
   'kube-proxy': /\bkube-proxy\b/,
+  ...Object.fromEntries(
+    ['Pod', 'Deployment', 'ReplicaSet', 'DaemonSet', 'StatefulSet', 'Job', 'CronJob', 'Service']
+      .concat(['EndpointSlice', 'Lease', 'ConfigMap', 'Secret', 'Namespace', 'Role', 'Binding'])
+      .map((kind) => [kind.toLowerCase(), new RegExp(`\\b${kind}s?\\b`)]),
+  ),
 };
 
 export function wantedBy(text: string): Wanted {

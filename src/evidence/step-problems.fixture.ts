@@ -44,7 +44,10 @@ function problemsOf(run: ToldRun, stop: BoundBeat, id: string, key: string): rea
     }
     problems.push(...wrongIn(each, run, stop));
   }
-  const known = { text: knownText(facts, evidence), numbers: knownNumbers(facts, evidence) };
+  const known = {
+    text: `${knownText(facts, evidence)}\n${resourcesAt(run.log, stop.fact)}`,
+    numbers: knownNumbers(facts, evidence),
+  };
   return [...problems, ...missingWords(text, known)].map((problem) => `${key}: ${problem}`);
 }
 
@@ -89,6 +92,12 @@ export function factsOfStep(log: TraceLog, at: number): readonly Fact[] {
   const same = log.facts.filter((fact) => 'request' in fact && fact.request === request.request);
   return [...chain, ...same];
 }
+
+/** The resources of which the cluster has an object: words may name their kinds. */
+const resourcesAt = (log: TraceLog, at: number): string => {
+  const keys = [...log.sceneAt(at).etcd.keys.keys()];
+  return [...new Set(keys.map((key) => key.split('/').slice(2, -1).join(' ')))].join('\n');
+};
 
 interface Known {
   readonly text: string;
