@@ -27,4 +27,4 @@ export function opens(
 }
 
 /** What else there is to see, below the door. */
-export const moreHash = '#more';
+const moreHash = '#more';

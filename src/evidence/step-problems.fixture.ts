@@ -85,7 +85,7 @@ const stepAt = (log: TraceLog, pattern: string, after = 0): number | undefined =
 };
 
 /** The facts of a step, its own first. */
-export function factsOfStep(log: TraceLog, at: number): readonly Fact[] {
+function factsOfStep(log: TraceLog, at: number): readonly Fact[] {
   const chain = causesOf(log.facts, at);
   const request = chain.find((fact) => 'request' in fact);
   if (request === undefined || !('request' in request)) return chain;

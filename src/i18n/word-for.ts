@@ -3,7 +3,7 @@ import type { Translate } from './locale.ts';
 import { isMessageId, type MessageId } from './t.ts';
 
 /** The message of that kind and name: `answer` and `no opinion` are `answer.no-opinion`. */
-export function wordId(kind: string, name: string): MessageId | undefined {
+function wordId(kind: string, name: string): MessageId | undefined {
   const id = `${kind}.${name.replaceAll(/\W+/g, '-')}`;
   return isMessageId(id) ? id : undefined;
 }

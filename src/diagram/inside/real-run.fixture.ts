@@ -5,7 +5,7 @@ import { TraceLog } from '#player/trace-log';
 import type { Fact, FactOf, FactType } from '#trace/facts';
 import { runRecording } from '#worker/run-recording';
 
-export const createThree = 'kubectl create deployment nginx --image=nginx --replicas=3';
+const createThree = 'kubectl create deployment nginx --image=nginx --replicas=3';
 
 /** The log of a command in a scenario. */
 export function realRun(scenario: string, line = createThree, user = 'admin'): TraceLog {

@@ -14,7 +14,7 @@ export function useKinds(kind: string): string {
 }
 
 /** `Pods`, `Ingresses`, `NetworkPolicies` */
-export function pluralOf(kind: string): string {
+function pluralOf(kind: string): string {
   if (/[^aeiou]y$/.test(kind)) return `${kind.slice(0, -1)}ies`;
   if (/(s|x|ch)$/.test(kind)) return kind.endsWith('points') ? kind : `${kind}es`;
   return kind === '' ? '' : `${kind}s`;

@@ -8,7 +8,7 @@ export interface OutOfReach {
   readonly reason: string;
 }
 
-export const outOfReach: readonly OutOfReach[] = [
+const outOfReach: readonly OutOfReach[] = [
   {
     tests: /Sample API Server/,
     reason: 'an aggregated API server with an etcd of its own runs as a program in a Pod',

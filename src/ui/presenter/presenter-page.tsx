@@ -83,7 +83,7 @@ const subscribeToWidth = (changed: () => void): (() => void) => {
   return () => query.removeEventListener('change', changed);
 };
 
-export const useIsSlide = (): boolean =>
+const useIsSlide = (): boolean =>
   useSyncExternalStore(subscribeToWidth, () => matchMedia(slides).matches);
 
 /** In a narrow window on a screen that has room for slides. */

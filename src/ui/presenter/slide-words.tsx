@@ -65,7 +65,7 @@ export function SlideWords({ spoken, lang, n, total }: SlideWordsProps): ReactNo
   );
 }
 
-export function SentenceWords({
+function SentenceWords({
   sentence,
   said,
 }: {

@@ -25,7 +25,7 @@ const walked = (): Depth | undefined =>
   useTour.getState().tour === undefined ? undefined : 'story';
 
 /** What a tour asks or has just answered at the cursor. */
-export function askedAt(cursor: number): AskedQuestion | undefined {
+function askedAt(cursor: number): AskedQuestion | undefined {
   const { bound, quiz } = useTour.getState();
   return quiz ? questionAt(bound, cursor) : undefined;
 }

@@ -187,7 +187,7 @@ export function groupsOf(plugins: FactOf<'Mutated'>['plugins']): PluginGroups {
 }
 
 /** Height of a head line, of a line below it, and of the space between stations, in pixels. */
-export const unit = { head: 24, line: 22, gap: 10 } as const;
+const unit = { head: 24, line: 22, gap: 10 } as const;
 
 /**
  * Which stations of a column are folded to their head so that the column has room: first those

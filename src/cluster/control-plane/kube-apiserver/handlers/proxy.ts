@@ -42,7 +42,7 @@ const slices = must(resourceFor('discovery.k8s.io', 'v1', 'endpointslices'), 'en
 const serviceNameLabel = 'kubernetes.io/service-name';
 
 /** `[SCHEME:]NAME[:PORT]`. Source: apimachinery net SplitSchemeNamePort. */
-export function splitSchemeNamePort(
+function splitSchemeNamePort(
   id: string,
 ): { readonly scheme: string; readonly name: string; readonly port: string } | undefined {
   const parts = id.split(':');

@@ -61,7 +61,7 @@ export function* runShell(context: ProcessContext): Process<number> {
 }
 
 /** The programs of a busybox image by name. */
-export const applets = appletsWith(runShell);
+const applets = appletsWith(runShell);
 
 const scriptOf = (context: ProcessContext, file: string): string | undefined =>
   context.files.read(absolute(context, file));
