@@ -106,6 +106,8 @@ function mapKey({ key, shiftKey }: KeyboardEvent): (() => void) | undefined {
     case 'ArrowUp':
       return shiftKey ? () => changeDepth(-1) : goOut;
     case 'Escape':
+      // The browser closes it.
+      if (document.querySelector(':popover-open') !== null) return undefined;
       if (player.getState().unfolded !== undefined)
         return () => player.getState().unfold(undefined);
       return room === undefined ? undefined : leave;
