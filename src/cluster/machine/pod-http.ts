@@ -7,6 +7,8 @@
  */
 import { err, ok, type Result } from '#base/result';
 import { type Duration, seconds } from '#base/sim-time';
+import { dialError } from '#cluster/node/os/dial-error';
+import { headersEnd, readMessage } from '#cluster/node/os/http-message';
 import type { Connection, NetworkNamespace, SocketAddress } from '#cluster/node/os/sockets';
 import { readTlsRecord, tlsRecord } from '#cluster/node/os/tls';
 import type {
@@ -19,7 +21,6 @@ import type { Link } from '#sim/network';
 import type { Process } from '#sim/simulation';
 
 const dialTimeout: Duration = seconds(30);
-const headersEnd = '\r\n\r\n';
 
 export interface PodHttpParts {
   readonly link: Link;
@@ -38,10 +39,9 @@ export class PodHttp implements RoundTripper {
 
   *roundTrip(request: HttpRequest): Process<Result<HttpResponse, ConnectionError>> {
     const { link, network, to, tls } = this.#parts;
-    const dial = `dial tcp ${to.ip}:${to.port}`;
-    if (!(yield* link.cross())) return err({ message: `${dial}: i/o timeout` });
+    if (!(yield* link.cross())) return err({ message: dialError(to, 'ETIMEDOUT') });
     const connected = yield* network.connect(to, { timeout: dialTimeout });
-    if (!connected.ok) return err({ message: `${dial}: ${dialErrors[connected.error]}` });
+    if (!connected.ok) return err({ message: dialError(to, connected.error) });
     const connection = connected.value;
     try {
       const text = requestText(request, to);
@@ -58,14 +58,6 @@ export class PodHttp implements RoundTripper {
     }
   }
 }
-
-const dialErrors = {
-  ECONNREFUSED: 'connect: connection refused',
-  EHOSTUNREACH: 'connect: no route to host',
-  ENETUNREACH: 'connect: network is unreachable',
-  ETIMEDOUT: 'i/o timeout',
-  EADDRINUSE: 'bind: address already in use',
-} as const;
 
 function requestText({ method, url, headers, body }: HttpRequest, to: SocketAddress): string {
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
@@ -100,17 +92,12 @@ function* receiveAnswer(
 }
 
 function readAnswer(text: string, isOver: boolean): HttpResponse | undefined {
-  const end = text.indexOf(headersEnd);
-  const [status = '', ...lines] = end < 0 ? [] : text.slice(0, end).split('\r\n');
-  const code = /^HTTP\/1\.\d (\d+)/.exec(status)?.[1];
+  if (!text.includes(headersEnd)) return undefined;
+  const { start, headers, body } = readMessage(text);
+  const code = /^HTTP\/1\.\d (\d+)/.exec(start)?.[1];
   if (code === undefined) return undefined;
-  const headers: Record<string, string> = {};
-  for (const line of lines) {
-    const colon = line.indexOf(':');
-    headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
-  }
-  const body = text.slice(end + headersEnd.length);
-  const length = headers['content-length'];
+  const length = headers.get('content-length');
   const isWhole = length !== undefined && body.length >= Number(length);
-  return isWhole || isOver ? { code: Number(code), headers, body } : undefined;
+  if (!isWhole && !isOver) return undefined;
+  return { code: Number(code), headers: Object.fromEntries(headers), body };
 }

@@ -4,19 +4,12 @@
  */
 import { err, ok, type Result } from '#base/result';
 import type { Duration } from '#base/sim-time';
+import { dialError } from '#cluster/node/os/dial-error';
 import { type HealthAnswer, healthRequest, readHealthAnswer } from '#cluster/node/os/grpc-health';
-import type { Connection, NodeNetwork, SocketError } from '#cluster/node/os/sockets';
+import { headersEnd, splitMessage } from '#cluster/node/os/http-message';
+import type { Connection, NodeNetwork } from '#cluster/node/os/sockets';
 import { readTlsRecord, tlsRecord } from '#cluster/node/os/tls';
 import type { Process } from '#sim/simulation';
-
-/** Source: Go syscall errors, as net.OpError shows them. */
-const errorTexts: Readonly<Record<SocketError, string>> = {
-  ECONNREFUSED: 'connect: connection refused',
-  EHOSTUNREACH: 'connect: no route to host',
-  ENETUNREACH: 'connect: network is unreachable',
-  ETIMEDOUT: 'i/o timeout',
-  EADDRINUSE: 'bind: address already in use',
-};
 
 /** How the request differs from a plain GET. */
 export interface HttpOptions {
@@ -42,7 +35,7 @@ export class HostDialer {
       { ip: host, port },
       { timeout, quiet: true },
     );
-    if (!connected.ok) return err(dialError(host, port, connected.error));
+    if (!connected.ok) return err(dialError({ ip: host, port }, connected.error));
     connected.value.close();
     return ok(undefined);
   }
@@ -83,10 +76,10 @@ export class HostDialer {
     if (!connected.ok) {
       const late = connected.error === 'ETIMEDOUT';
       const why = late ? ' (Client.Timeout exceeded while awaiting headers)' : '';
-      return err(`${url}: ${dialError(host, port, connected.error)}${why}`);
+      return err(`${url}: ${dialError({ ip: host, port }, connected.error)}${why}`);
     }
     const connection = connected.value;
-    const request = `GET ${absolute} HTTP/1.1\r\n${head(host, port, headers)}\r\n\r\n`;
+    const request = `GET ${absolute} HTTP/1.1\r\n${head(host, port, headers)}${headersEnd}`;
     connection.send(https ? tlsRecord(request) : request);
     const answer = yield* readAll(connection, timeout);
     connection.close();
@@ -101,8 +94,7 @@ export class HostDialer {
     }
     const status = /^HTTP\/1\.\d (\d+)/.exec(text);
     if (status === null) return err(`${url}: EOF`);
-    const body = text.slice(text.indexOf('\r\n\r\n') + 4);
-    return ok({ code: Number(status[1]), body });
+    return ok({ code: Number(status[1]), body: splitMessage(text).body });
   }
 }
 
@@ -116,9 +108,6 @@ function head(host: string, port: number, headers: NonNullable<HttpOptions['head
   for (const { name, value } of headers) lines.set(name.toLowerCase(), `${name}: ${value}`);
   return [...lines.values()].join('\r\n');
 }
-
-const dialError = (host: string, port: number, error: SocketError): string =>
-  `dial tcp ${host}:${port}: ${errorTexts[error]}`;
 
 /** Everything the server sends until it closes; `undefined`: it did not close in time. */
 function* readAll(connection: Connection, timeout: Duration): Process<string | undefined> {

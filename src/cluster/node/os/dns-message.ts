@@ -26,3 +26,7 @@ export interface DnsMessage {
     readonly records: readonly DnsRecord[];
   };
 }
+
+/** The name under which the name of an IPv4 address is asked for. */
+export const reverseName = (ip: string): string =>
+  `${ip.split('.').reverse().join('.')}.in-addr.arpa`;

@@ -4,12 +4,13 @@
  * `--connect-timeout SECONDS`. HTTPS is refused, redirects are not followed.
  */
 import { second, seconds } from '#base/sim-time';
+import { splitMessage } from '#cluster/node/os/http-message';
 import type { SocketError } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
 import { resolve } from '../applets/network/resolver.ts';
 import { networkOf } from '../applets/network/sockets.ts';
 import { absolute, type ProcessContext, type Program } from '../program.ts';
-import { receiveMessage, splitMessage } from './http.ts';
+import { receiveMessage } from './http.ts';
 
 const longest = 300 * second;
 

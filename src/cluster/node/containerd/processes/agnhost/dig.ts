@@ -3,7 +3,7 @@
  * `+short`, `+search`, `+noall +answer`, `-x ADDRESS`, a type after the name. `+tcp` asks over UDP,
  * too.
  */
-import type { DnsMessage, DnsType } from '#cluster/node/os/dns-message';
+import { type DnsMessage, type DnsType, reverseName } from '#cluster/node/os/dns-message';
 import { ask, candidates, readResolvConf } from '../applets/network/resolver.ts';
 import { networkOf } from '../applets/network/sockets.ts';
 import type { Program } from '../program.ts';
@@ -20,10 +20,7 @@ export const dig: Program = function* (context) {
   const plain = words.filter((word, at) => !/^[+@-]/.test(word) && words[at - 1] !== '-x');
   const type = types.find((known) => plain.includes(known)) ?? (reverse < 0 ? 'A' : 'PTR');
   const [name = '.'] = plain.filter((word) => word !== type);
-  const asked =
-    reverse < 0
-      ? name
-      : `${(words[reverse + 1] ?? '').split('.').reverse().join('.')}.in-addr.arpa`;
+  const asked = reverse < 0 ? name : reverseName(words[reverse + 1] ?? '');
   const config = readResolvConf(context);
   const servers = server === undefined ? config.servers : [server];
   const names = flags.has('+search') ? candidates(asked, config) : [asked.replace(/\.$/, '')];

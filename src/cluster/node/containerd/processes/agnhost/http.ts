@@ -3,6 +3,8 @@
  * connection, and a client that sends one. Models what Go's net/http shows of itself.
  */
 import { ms, second } from '#base/sim-time';
+import { dialError } from '#cluster/node/os/dial-error';
+import { headersEnd, readMessage } from '#cluster/node/os/http-message';
 import type { Connection, NetworkNamespace, SocketAddress } from '#cluster/node/os/sockets';
 import { readTlsRecord, tlsRecord } from '#cluster/node/os/tls';
 import type { Process } from '#sim/simulation';
@@ -10,7 +12,6 @@ import { networkOf } from '../applets/network/sockets.ts';
 import { compute, type ProcessContext } from '../program.ts';
 import { log } from './logging.ts';
 
-const headersEnd = '\r\n\r\n';
 const answerTime = ms(0.3);
 const clientTimeout = 5 * second;
 
@@ -91,7 +92,7 @@ function* answer(
     connection.send(tls ? tlsRecord(badRequest) : badRequest);
     return connection.close();
   }
-  const { start, headers, body } = parts(text);
+  const { start, headers, body } = readMessage(text);
   const [method = '', target = '/'] = start.split(' ');
   const [path = '/', query = ''] = target.split(/\?(.*)/s);
   yield* compute(context, answerTime);
@@ -170,28 +171,6 @@ export function* receiveMessage(
   }
 }
 
-/** A message's head without its last line ends, and its body. */
-export function splitMessage(text: string): { readonly head: string; readonly body: string } {
-  const end = text.indexOf(headersEnd);
-  return { head: text.slice(0, end), body: text.slice(end + headersEnd.length) };
-}
-
-function parts(text: string): {
-  readonly start: string;
-  readonly headers: ReadonlyMap<string, string>;
-  readonly body: string;
-} {
-  const { head, body } = splitMessage(text);
-  const [start = '', ...lines] = head.split('\r\n');
-  const headers = new Map(
-    lines.map((line) => {
-      const colon = line.indexOf(':');
-      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
-    }),
-  );
-  return { start, headers, body };
-}
-
 /** What a GET gives: the body of whatever answer, or the error of Go's client. */
 export function* getHttp(
   network: NetworkNamespace,
@@ -201,26 +180,13 @@ export function* getHttp(
   const url = `http://${to.ip}:${to.port}${target}`;
   const failed = (why: string) => ({ error: `Get "${url}": ${why}` });
   const connected = yield* network.connect(to, { timeout: clientTimeout });
-  if (!connected.ok) {
-    const dial = `dial tcp ${to.ip}:${to.port}`;
-    return failed(
-      connected.error === 'ETIMEDOUT'
-        ? `${dial}: i/o timeout`
-        : `${dial}: connect: ${connectErrors[connected.error] ?? connected.error}`,
-    );
-  }
+  if (!connected.ok) return failed(dialError(to, connected.error));
   const connection = connected.value;
   connection.send(`GET ${target} HTTP/1.1\r\nHost: ${to.ip}:${to.port}\r\n\r\n`);
   const text = yield* receiveMessage(connection, clientTimeout);
   connection.close();
-  return text === undefined ? failed('EOF') : { body: parts(text).body };
+  return text === undefined ? failed('EOF') : { body: readMessage(text).body };
 }
-
-const connectErrors: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused',
-  EHOSTUNREACH: 'no route to host',
-  ENETUNREACH: 'network is unreachable',
-};
 
 /** Waits for SIGTERM. */
 export function* untilTerm({ signals }: ProcessContext): Process {

@@ -1,12 +1,13 @@
 /** busybox httpd: files over HTTP. `-f` stays in the foreground, `-p` the port, `-h` the home. */
+
 import { ms } from '#base/sim-time';
+import { headersEnd } from '#cluster/node/os/http-message';
 import type { Connection, Listener } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
 import { absolute, compute, type ProcessContext, type Program } from '../../program.ts';
 import { errorText, networkOf, readOptions } from './sockets.ts';
 
 const answerTime = ms(0.4);
-const headersEnd = '\r\n\r\n';
 
 export const httpd: Program = function* (context) {
   const { options } = readOptions(context.argv.slice(1), 'phurcde');

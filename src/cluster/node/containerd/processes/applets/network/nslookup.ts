@@ -2,12 +2,10 @@
  * busybox nslookup: asks a DNS server and prints the answer. A name without a dot is looked up with
  * every domain of the search list, a name with a dot as it is.
  */
-import type { DnsMessage, DnsType } from '#cluster/node/os/dns-message';
+import { type DnsMessage, type DnsType, reverseName } from '#cluster/node/os/dns-message';
 import type { Program } from '../../program.ts';
 import { ask, readResolvConf } from './resolver.ts';
 import { networkOf, readOptions } from './sockets.ts';
-
-const reverse = (ip: string): string => `${ip.split('.').reverse().join('.')}.in-addr.arpa`;
 
 export const nslookup: Program = function* (context) {
   const words = context.argv.slice(1).map((word) => word.replace(/^-(query|type|q)=/, '--type='));
@@ -27,7 +25,7 @@ export const nslookup: Program = function* (context) {
   const types: readonly DnsType[] = asked !== undefined ? [asked] : isIp ? ['PTR'] : ['A', 'AAAA'];
   const isWhole = isIp || name.includes('.') || config.search.length === 0;
   const names = isWhole
-    ? [isIp ? reverse(name) : name.replace(/\.$/, '')]
+    ? [isIp ? reverseName(name) : name.replace(/\.$/, '')]
     : config.search.map((domain) => `${name}.${domain}`);
   let text = `Server:\t\t${at}\nAddress:\t${at}:53\n\n`;
   let failed = false;

@@ -1,5 +1,6 @@
 /** busybox wget: one GET over HTTP. `-q`, `-O FILE`, `-T SECONDS`, `-S`, `--spider`. */
 import { type Duration, second } from '#base/sim-time';
+import { headersEnd, splitMessage } from '#cluster/node/os/http-message';
 import { type Connection, type NetworkNamespace, synTimeout } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
 import { absolute, type ProcessContext, type Program } from '../../program.ts';
@@ -106,13 +107,13 @@ function* readResponse(
       return undefined;
     }
   }
-  const end = text.indexOf('\r\n\r\n');
-  if (end < 0) {
+  if (!text.includes(headersEnd)) {
     context.err('wget: error getting response\n');
     return undefined;
   }
-  const [status = '', ...headers] = text.slice(0, end).split('\r\n');
-  return { status, headers, body: text.slice(end + 4) };
+  const { head, body } = splitMessage(text);
+  const [status = '', ...headers] = head.split('\r\n');
+  return { status, headers, body };
 }
 
 function finish(

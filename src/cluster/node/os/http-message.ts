@@ -1,0 +1,31 @@
+/** A message of HTTP/1.1 as text: its first line, its headers and its body. */
+
+/** What ends the head of a message. */
+export const headersEnd = '\r\n\r\n';
+
+/** A message's head without its last line ends, and its body. */
+export function splitMessage(text: string): { readonly head: string; readonly body: string } {
+  const end = text.indexOf(headersEnd);
+  return { head: text.slice(0, end), body: text.slice(end + headersEnd.length) };
+}
+
+export interface HttpMessage {
+  /** `GET / HTTP/1.1` or `HTTP/1.1 200 OK`. */
+  readonly start: string;
+  /** Names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+/** Reads a message whose head is whole. */
+export function readMessage(text: string): HttpMessage {
+  const { head, body } = splitMessage(text);
+  const [start = '', ...lines] = head.split('\r\n');
+  const headers = new Map(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
+    }),
+  );
+  return { start, headers, body };
+}
