@@ -18,6 +18,7 @@ export async function keepOffline(): Promise<void> {
   const registration = await serviceWorker.register(scriptAddress('./service-worker.js'), {
     updateViaCache: 'none',
   });
+  leaveRoom(registration);
   const offer = (): void => {
     const { waiting } = registration;
     // The first copy has nothing to replace.
@@ -41,6 +42,17 @@ function takeOver(waiting: ServiceWorker): void {
     once: true,
   });
   waiting.postMessage('take-over');
+}
+
+/** What the reader does goes first: the copy waits while a run is computed. */
+function leaveRoom(registration: ServiceWorkerRegistration): void {
+  const root = document.documentElement;
+  const announce = (): void => {
+    const { installing, active } = registration;
+    const message = root.dataset['traceHash'] === undefined ? 'busy' : 'quiet';
+    for (const worker of [installing, active]) worker?.postMessage(message);
+  };
+  new MutationObserver(announce).observe(root, { attributeFilter: ['data-trace-hash'] });
 }
 
 function followNetwork(): void {

@@ -36,8 +36,10 @@ const scope = worker.registration.scope;
 /** Several copies of the site may lie on one host: each keeps its own. */
 const prefix = `podyssey ${scope} `;
 const ours = prefix + id;
-/** Requests at one time: a host may count them. */
-const lanes = 6;
+/** Requests at one time: a host may count them, and each takes a little of the reader's processor. */
+const lanes = 2;
+/** Milliseconds for which the copy waits at most when a page says that it is busy. */
+const longestWait = 5_000;
 
 worker.addEventListener('install', (event) => event.waitUntil(keepAll()));
 
@@ -52,10 +54,30 @@ worker.addEventListener('activate', (event) => {
   );
 });
 
-// The page sends this when its reader wants the new release.
+// A page sends `take-over` when its reader wants the new release, and whether a run needs the
+// processor.
 worker.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void worker.skipWaiting();
+  else if (data === 'busy') wait();
+  else if (data === 'quiet') goOn();
 });
+
+/** Resolves when no page is busy; `undefined`: none is. */
+let quiet: Promise<void> | undefined;
+let goOn = (): void => undefined;
+
+function wait(): void {
+  if (quiet !== undefined) return;
+  quiet = new Promise((resolve) => {
+    // A page that was closed says nothing more.
+    const timer = setTimeout(() => goOn(), longestWait);
+    goOn = () => {
+      clearTimeout(timer);
+      quiet = undefined;
+      resolve();
+    };
+  });
+}
 
 worker.addEventListener('fetch', (event) => {
   const { method, url } = event.request;
@@ -106,6 +128,7 @@ async function keepAll(): Promise<void> {
   const left = Object.entries(files);
   const work = async (): Promise<void> => {
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      await quiet;
       await keep(cache, others, ...next);
     }
   };

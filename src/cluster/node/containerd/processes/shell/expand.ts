@@ -28,6 +28,11 @@ export function* expandWords(
 ): Process<readonly string[]> {
   const all: string[] = [];
   for (const word of words) {
+    const literal = literalOf(word);
+    if (literal !== undefined) {
+      all.push(literal);
+      continue;
+    }
     for (const field of yield* fieldsOf(shell, word, streams)) {
       const paths = hasPattern(field)
         ? glob(shell.state.context.files, shell.state.cwd, field)
@@ -36,6 +41,12 @@ export function* expandWords(
     }
   }
   return all;
+}
+
+/** The text of a word that stands as it is: most words of a script. */
+function literalOf([part, another]: Word): string | undefined {
+  if (part?.kind !== 'text' || another !== undefined) return undefined;
+  return hasPattern([part]) ? undefined : part.text;
 }
 
 /** A word as one text, neither split nor matched with files. */

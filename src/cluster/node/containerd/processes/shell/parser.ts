@@ -2,6 +2,7 @@
  * Reads a script: lists, pipelines, groups, loops, conditions and redirections.
  * A subset of POSIX sh; syntax that it does not know is an error, never skipped.
  */
+import { remembered } from '#base/remembered';
 import { lex, type RawPart, type RawToken } from './lexer.ts';
 import {
   type AndOr,
@@ -18,12 +19,12 @@ const closers = new Set(['then', 'else', 'elif', 'fi', 'do', 'done', 'esac', '}'
 const unsupported = new Set(['select', 'coproc']);
 
 /** Parses a whole script; throws a ShellSyntaxError. */
-export function parseScript(source: string): Script {
+export const parseScript = remembered((source): Script => {
   const parser = new Parser(lex(source));
   const script = parser.script();
   parser.expectEnd();
   return script;
-}
+});
 
 const modes: Readonly<Record<string, Redirection['mode']>> = {
   '<': 'read',

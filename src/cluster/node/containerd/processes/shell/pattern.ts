@@ -12,20 +12,19 @@ export interface PatternPiece {
 export const hasPattern = (pieces: readonly PatternPiece[]): boolean =>
   pieces.some(({ text, quoted }) => !quoted && special.test(text));
 
-/** One step of a pattern: it matches one character, or text of whatever length. */
-type Step = 'any' | ((char: string) => boolean);
+/** One step of a pattern: it matches this character, one of many, or text of whatever length. */
+type Step = string | { readonly has: (char: string) => boolean } | 'any';
 
 /** A compiled pattern. */
 export type Pattern = readonly Step[];
 
 export const patternOf = (pieces: readonly PatternPiece[]): Pattern =>
   pieces.flatMap(({ text, quoted }) => {
-    const tokens = quoted ? [...text] : (text.match(/\[[!^]?\]?[^\]]*\]|[\s\S]/gu) ?? []);
-    return tokens.map((token): Step => {
-      if (quoted) return (char) => char === token;
+    if (quoted || !special.test(text)) return [...text];
+    return (text.match(/\[[!^]?\]?[^\]]*\]|[\s\S]/gu) ?? []).map((token): Step => {
       if (token === '*') return 'any';
-      if (token === '?') return () => true;
-      return token.length > 2 && token.startsWith('[') ? setOf(token) : (char) => char === token;
+      if (token === '?') return { has: () => true };
+      return token.length > 2 && token.startsWith('[') ? setOf(token) : token;
     });
   });
 
@@ -33,48 +32,72 @@ export const patternOf = (pieces: readonly PatternPiece[]): Pattern =>
 function setOf(token: string): Step {
   const negated = /^\[[!^]/.test(token);
   const members = token.slice(negated ? 2 : 1, -1).match(/[\s\S]-[\s\S]|[\s\S]/gu) ?? [];
-  const has = (char: string): boolean =>
+  const isMember = (char: string): boolean =>
     members.some((member) => {
       const [from = '', , to = from] = member;
       return from <= char && char <= to;
     });
-  return (char) => has(char) !== negated;
+  return { has: (char) => isMember(char) !== negated };
 }
+
+const takes = (step: Step | undefined, char: string): boolean =>
+  typeof step === 'object' ? step.has(char) : step === char;
 
 /** Whether the pattern matches the first n characters of a text, for every n, in one pass. */
 export function prefixesLike(pattern: Pattern, text: string): readonly boolean[] {
-  // The steps that may come next. The index after the last step means that the whole pattern
-  // matched.
-  let reached = closure(pattern, [0]);
-  const like = [reached.has(pattern.length)];
+  // The steps that may come next, in order. The index after the last step means that the whole
+  // pattern matched.
+  let reached = withStars(pattern, [0]);
+  const like = [reached.at(-1) === pattern.length];
   for (const char of text) {
     const next: number[] = [];
     for (const at of reached) {
-      const step = pattern[at];
-      if (step === 'any') next.push(at);
-      else if (step?.(char)) next.push(at + 1);
+      if (pattern[at] === 'any') next.push(at);
+      else if (takes(pattern[at], char)) next.push(at + 1);
     }
-    reached = closure(pattern, next);
+    reached = withStars(pattern, next);
     for (let unit = 1; unit < char.length; unit++) like.push(false);
-    like.push(reached.has(pattern.length));
-    if (reached.size === 0) break;
+    like.push(reached.at(-1) === pattern.length);
+    if (reached.length === 0) break;
   }
   return like;
 }
 
-/** A star may also match nothing. */
-function closure(pattern: Pattern, places: readonly number[]): ReadonlySet<number> {
-  const all = new Set<number>();
+/** A star may also match nothing: the places, in order, with those behind their stars. */
+function withStars(pattern: Pattern, places: readonly number[]): readonly number[] {
+  const all: number[] = [];
   for (let at of places) {
-    all.add(at);
-    while (pattern[at] === 'any') all.add(++at);
+    // Places come in order, so what was reached already is the last.
+    if (at > (all.at(-1) ?? -1)) all.push(at);
+    while (pattern[at] === 'any') if (++at > (all.at(-1) ?? -1)) all.push(at);
   }
   return all;
 }
 
-/** Whether a pattern matches a whole text. */
-export const isLike = (pattern: Pattern, text: string): boolean =>
-  prefixesLike(pattern, text)[text.length] === true;
+/**
+ * Whether a pattern matches a whole text. Only the last star that was met needs to take more: what
+ * stood before it has matched already.
+ */
+export function isLike(pattern: Pattern, text: string): boolean {
+  const chars = [...text];
+  let at = 0;
+  let star = -1;
+  let starFrom = 0;
+  for (let index = 0; index < chars.length; ) {
+    if (pattern[at] === 'any') {
+      star = at++;
+      starFrom = index;
+    } else if (takes(pattern[at], chars[index] ?? '')) {
+      at++;
+      index++;
+    } else if (star >= 0) {
+      at = star + 1;
+      index = ++starFrom;
+    } else return false;
+  }
+  while (pattern[at] === 'any') at++;
+  return at === pattern.length;
+}
 
 /** The paths that match, sorted. */
 export function glob(

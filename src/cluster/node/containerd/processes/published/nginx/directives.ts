@@ -4,6 +4,7 @@
  * Models src/core/ngx_conf_file.c. In: the files. Out: directives with their file and line, or the
  * error that nginx reports. What a directive means is decided in configuration.ts.
  */
+import { remembered } from '#base/remembered';
 import { err, ok, type Result } from '#base/result';
 import type { FileSystem } from '../../../files/file-system.ts';
 
@@ -124,7 +125,7 @@ class Reader {
 const isMark = ({ text, quoted }: Token, mark: string): boolean => !quoted && text === mark;
 
 /** Words, `;`, `{` and `}`; comments are left out. */
-function tokensOf(text: string): readonly Token[] {
+const tokensOf = remembered((text): readonly Token[] => {
   const tokens: Token[] = [];
   const part =
     /(\n)|#.*|"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'|[;{}]|[^\s;{}"'][^\s;{]*|\S/g;
@@ -139,7 +140,7 @@ function tokensOf(text: string): readonly Token[] {
     }
   }
   return tokens;
-}
+});
 
 const unescaped = (text: string | undefined): string | undefined =>
   text
