@@ -17,6 +17,7 @@ import { loadStory } from '#ui/caption/telling';
 import type { WaitingWalk } from '#ui/front/front-door';
 import { presentIfAsked } from '#ui/presenter/start-presenting';
 import { AppShell } from '#ui/shell/app-shell.tsx';
+import { fetchAhead } from '#ui/shell/fetch-ahead';
 import { showNotice } from '#ui/shell/notice-store';
 import { onlyAsks } from '#ui/terminal/answer';
 import { runLine } from '#ui/terminal/run-line';
@@ -47,6 +48,7 @@ export async function openLinked(root: HTMLElement, locale: Locale): Promise<voi
     mount(root, opened ? <AppShell /> : await problemOf(address));
   };
   await speak(locale).then(draw, draw);
+  fetchAhead();
 }
 
 /** Words that cannot be fetched are said in English. */
@@ -75,6 +77,7 @@ export async function prepareWalk(root: HTMLElement, locale: Locale): Promise<Wa
   reflectState(document.documentElement);
   // The words of the first beat.
   loadStory(locale).catch(() => undefined);
+  fetchAhead();
   return {
     speak: (next) => void speak(next),
     ready: (onProgress) =>

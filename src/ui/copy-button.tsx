@@ -8,7 +8,8 @@ import { Icon } from './icons.tsx';
 const shown = 2000;
 
 export interface CopyButtonProps {
-  readonly text: string;
+  /** A function: what is dear to write, and written when it is copied. */
+  readonly text: string | (() => string);
   readonly label: string;
   readonly className?: string;
 }
@@ -22,13 +23,18 @@ export function CopyButton({ text, label, className = 'btn' }: CopyButtonProps):
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = (): void => {
-    navigator.clipboard?.writeText(text).then(
+    navigator.clipboard?.writeText(typeof text === 'string' ? text : text()).then(
       () => setCopied(true),
       () => setCopied(false),
     );
   };
   return (
-    <button type="button" className={className} title={text} onClick={copy}>
+    <button
+      type="button"
+      className={className}
+      title={typeof text === 'string' ? text : undefined}
+      onClick={copy}
+    >
       <Icon name={copied ? 'check' : 'copy'} />
       {copied ? t('inspector.copied') : label}
     </button>

@@ -86,12 +86,17 @@ function useStoryInView(panel: RefObject<HTMLElement | null>): void {
   const open = useInspector((inspector) => inspector.open);
   const cursor = usePlayer((state) => state.cursor);
   useEffect(() => {
-    const body = panel.current;
-    if (body === null || !isStory || cursor === 0 || (!open && body.offsetHeight === 0)) return;
-    body.scrollTop = 0;
-    if (body.querySelector('.telling-parts') !== null) return;
-    const links = body.querySelector<HTMLElement>('.links');
-    showActing(body, { top: 8, bottom: (links?.offsetHeight ?? 0) + 8 });
+    if (!isStory || cursor === 0) return undefined;
+    // With the next picture: to measure before it is to lay the whole page out twice.
+    const frame = requestAnimationFrame(() => {
+      const body = panel.current;
+      if (body === null || (!open && body.offsetHeight === 0)) return;
+      body.scrollTop = 0;
+      if (body.querySelector('.telling-parts') !== null) return;
+      const links = body.querySelector<HTMLElement>('.links');
+      showActing(body, { top: 8, bottom: (links?.offsetHeight ?? 0) + 8 });
+    });
+    return () => cancelAnimationFrame(frame);
   }, [panel, isStory, open, cursor]);
 }
 

@@ -10,6 +10,6 @@ export function CopyStop(): ReactNode {
   const step = usePlayer((state) => state.step);
   const log = usePlayer((state) => state.log);
   if (step === undefined) return null;
-  const text = stopYaml(writtenStop(log, step.id, step.fact));
+  const text = (): string => stopYaml(writtenStop(log, step.id, step.fact));
   return <CopyButton className="btn ghost" text={text} label={t('lesson.copyStop')} />;
 }

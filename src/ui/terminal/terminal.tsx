@@ -79,9 +79,12 @@ interface TranscriptProps {
 function Transcript({ commands, open }: TranscriptProps): ReactNode {
   const screen = useScroller<HTMLDivElement>();
   const end = useRef<HTMLDivElement>(null);
-  // The open terminal shows its newest lines too.
+  // The open terminal shows its newest lines too. To scroll lays out the page, so it waits for that.
   useEffect(() => {
-    if (open || commands.length > 0) end.current?.scrollIntoView({ block: 'nearest' });
+    if (!open && commands.length === 0) return undefined;
+    const show = (): void => end.current?.scrollIntoView({ block: 'nearest' });
+    const frame = requestAnimationFrame(show);
+    return () => cancelAnimationFrame(frame);
   }, [commands, open]);
   return (
     <div className="transcript" ref={screen} data-testid="transcript">
