@@ -8,6 +8,7 @@
  */
 import { type SimTime, second } from '#base/sim-time';
 import type { ClusterParts } from '#cluster/parts/cluster-parts';
+import { FactPacker } from './fact-packer.ts';
 import { LiveSimulation, scenarioOf } from './live-simulation.ts';
 import type { Recording, TimedInput } from './protocol.ts';
 
@@ -34,7 +35,15 @@ export function* rehearse(parts: ClusterParts): Generator<void, void, void> {
   const inputs = lines.map((line, index) => typed(readyAt + index * gap, line));
   const live = new LiveSimulation(empty, parts);
   const end = readyAt + lines.length * gap;
-  while (!live.runTo(end, inputs, atOnce)) yield;
+  // What the run of a person's command does with its facts.
+  const packer = new FactPacker();
+  let packed = 0;
+  for (let isOver = false; !isOver; ) {
+    isOver = live.runTo(end, inputs, atOnce);
+    packer.pack(live.facts.slice(packed));
+    packed = live.facts.length;
+    yield;
+  }
 }
 
 const typed = (at: SimTime, line: string): TimedInput => ({
