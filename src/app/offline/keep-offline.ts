@@ -18,7 +18,6 @@ export async function keepOffline(): Promise<void> {
   const registration = await serviceWorker.register(scriptAddress('./service-worker.js'), {
     updateViaCache: 'none',
   });
-  leaveRoom(registration);
   const offer = (): void => {
     const { waiting } = registration;
     // The first copy has nothing to replace.
@@ -26,6 +25,7 @@ export async function keepOffline(): Promise<void> {
     useOffline.setState({ update: () => takeOver(waiting) });
   };
   offer();
+  leaveRoom(registration);
   registration.addEventListener('updatefound', () => {
     registration.installing?.addEventListener('statechange', offer);
   });
