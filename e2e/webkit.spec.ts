@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { hashUnderNode } from './support/hash-under-node.ts';
+import { addressOfLink, hostileLinks } from './support/hostile-links.ts';
 import { differentRows } from './support/png-rows.ts';
 import { sandboxes } from './support/sandboxes.ts';
 import { dist, SiteServer } from './support/site-server.ts';
@@ -27,7 +28,7 @@ const { error } = console;
 console.error = (...words) => { keep('console', words.join(' ')); error(...words); };`;
 
 /** WebDriver's keys. */
-const [left, right, home] = ['\uE012', '\uE014', '\uE011'];
+const [left, right, home, end] = ['\uE012', '\uE014', '\uE011', '\uE010'];
 const hash = 'document.documentElement.dataset.traceHash';
 const text = (selector: string): string => `document.querySelector('${selector}').textContent`;
 const drawn = `['.diagram-canvas', '.insp', '.caption']
@@ -179,6 +180,18 @@ test('a host leads a frame by messages', async () => {
   await webkit.leave();
   await webkit.until(`['ready', 'step', 'state', 'height'].every((type) => heard.includes(type))`);
 });
+
+for (const link of hostileLinks) {
+  test(`a link with ${link.about} runs to its end`, async () => {
+    await webkit.open(`${site.address}${await addressOfLink(link)}`);
+    await webkit.until(hash);
+    await webkit.press(end);
+    for (const words of link.says) {
+      await webkit.until(`document.body.textContent.includes(${JSON.stringify(words)})`);
+    }
+    expect(await webkit.read(`document.querySelector('[role=alert]')`)).toBeNull();
+  });
+}
 
 test('a second visit without a network opens and runs a command', async () => {
   // A site of its own: under automation WebKitGTK forgets, on a busy machine, what a worker kept

@@ -16,7 +16,11 @@ export const regexpLibrary: RegexpLibrary = (pattern, ignoreCase) => {
 function regexpOf(program: RE2JS): Regexp {
   function* matches(text: string): Generator<RegexpMatch> {
     const matcher = program.matcher(text);
+    // As in Go, nothing is found right behind a match.
+    let end = -1;
     while (matcher.find()) {
+      if (matcher.start() === matcher.end() && matcher.start() === end) continue;
+      end = matcher.end();
       const groups: (string | undefined)[] = [];
       for (let n = 0; n <= matcher.groupCount(); n++) groups.push(matcher.group(n) ?? undefined);
       yield { index: matcher.start(), groups };

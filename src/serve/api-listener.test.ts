@@ -171,6 +171,12 @@ describe('a client that misbehaves', () => {
     expect(code).toBe(413);
   });
 
+  it('may send headers of a mebibyte, and is refused longer ones', async () => {
+    const headers = (bytes: number) => ({ 'x-long': 'x'.repeat(bytes) });
+    expect((await ask('/version', headers(900_000))).code).toBe(200);
+    expect((await ask('/version', headers(1_100_000))).code).toBe(431);
+  });
+
   it('is cut off when it does not read its watch', async () => {
     const hangups = (): number =>
       served.world.recording.inputs.filter(

@@ -31,6 +31,8 @@ const mostConnections = 2000;
 /** As kube-apiserver's flag --http2-max-streams-per-connection. */
 const mostStreams = 1000;
 const bodyMilliseconds = 60_000;
+/** Source: secure_serving.go MaxHeaderBytes; Node alone would take 16 KiB. */
+const mostHeaderBytes = 1 << 20;
 
 export class ApiListener {
   readonly #world: World;
@@ -48,8 +50,10 @@ export class ApiListener {
       ca: authority,
       requestCert: true,
       rejectUnauthorized: false,
-      settings: { maxConcurrentStreams: mostStreams },
+      settings: { maxConcurrentStreams: mostStreams, maxHeaderListSize: mostHeaderBytes },
     });
+    // A server of HTTP/2 takes no option for those that speak HTTP/1.1.
+    Object.assign(this.#server, { maxHeaderSize: mostHeaderBytes });
     this.#server.maxConnections = mostConnections;
     this.#server.on('request', (request, response) => this.#receive(request, response));
     this.#server.on('secureConnection', (socket) => this.#remember(socket));

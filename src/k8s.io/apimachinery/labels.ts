@@ -226,7 +226,7 @@ class SelectorParser {
     if (symbols.has(key) && key !== 'in' && key !== 'notin')
       return `found '${key}', expected: identifier`;
     const keyError = qualifiedNameErrors(key)[0];
-    if (keyError !== undefined) return `key: Invalid value: ${goQuote(key)}: ${keyError}`;
+    if (keyError !== undefined) return `<nil>: Invalid value: ${goQuote(key)}: ${keyError}`;
     if (negated) return { key, operator: '!', values: [] };
     if (this.peek() === '' || this.peek() === ',') return { key, operator: 'exists', values: [] };
     return this.comparison(key, this.next());
@@ -237,10 +237,11 @@ class SelectorParser {
       case '=':
       case '==':
       case '!=':
-        return this.checked({ key, operator, values: [this.exactValue()] });
+        return this.exact(key, operator);
       case '>':
+        return this.exact(key, 'gt');
       case '<':
-        return this.bound(key, operator);
+        return this.exact(key, 'lt');
       case 'in':
       case 'notin':
         return this.set(key, operator);
@@ -249,18 +250,13 @@ class SelectorParser {
     }
   }
 
-  /** An absent value is the empty one: `a=` and `a=,b` are fine. */
-  exactValue(): string {
-    return this.peek() === ',' ? '' : this.next();
-  }
-
-  bound(key: string, operator: '>' | '<'): Requirement | string {
-    const value = this.exactValue();
-    if (!wholeNumber.test(value)) {
-      const rule = "for 'Gt', 'Lt' operators, the value must be an integer";
-      return `values[0][${key}]: Invalid value: ${goQuote(value)}: ${rule}`;
+  /** An absent value is the empty one: `a=` and `a=,b` are fine. Source: parseExactValue. */
+  exact(key: string, operator: Operator): Requirement | string {
+    const value = this.peek() === ',' ? '' : this.next();
+    if (symbols.has(value) && !['', 'in', 'notin'].includes(value)) {
+      return `found '${value}', expected: identifier`;
     }
-    return { key, operator: operator === '>' ? 'gt' : 'lt', values: [value] };
+    return checked({ key, operator, values: [value] });
   }
 
   set(key: string, operator: 'in' | 'notin'): Requirement | string {
@@ -273,7 +269,7 @@ class SelectorParser {
       const token = this.next();
       if (token === ')' || token === ',') {
         if (expectValue) values.add('');
-        if (token === ')') return this.checked({ key, operator, values: [...values].sort() });
+        if (token === ')') return checked({ key, operator, values: [...values].sort() });
         expectValue = true;
       } else if (token === '' || !expectValue) {
         return `found '${token}', expected: ',' or ')'`;
@@ -283,13 +279,23 @@ class SelectorParser {
       }
     }
   }
+}
 
-  checked(requirement: Requirement): Requirement | string {
-    for (const [index, value] of requirement.values.entries()) {
-      const error = labelValueErrors(value)[0];
-      if (error !== undefined)
-        return `values[${index}][${requirement.key}]: Invalid value: ${goQuote(value)}: ${error}`;
-    }
-    return requirement;
+/** A requirement, or everything that is wrong with its values. Source: NewRequirement. */
+function checked(requirement: Requirement): Requirement | string {
+  const { key, operator, values } = requirement;
+  const problems: string[] = [];
+  const invalid = (place: string, value: string, rule: string): void => {
+    problems.push(`values${place}: Invalid value: ${goQuote(value)}: ${rule}`);
+  };
+  for (const [index, value] of values.entries()) {
+    if ((operator !== 'gt' && operator !== 'lt') || wholeNumber.test(value)) continue;
+    invalid(`[${index}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer");
   }
+  for (const [index, value] of values.entries()) {
+    const [error] = labelValueErrors(value);
+    if (error !== undefined) invalid(`[${index}][${key}]`, value, error);
+  }
+  if (problems.length === 0) return requirement;
+  return problems.length === 1 ? problems.join() : `[${problems.join(', ')}]`;
 }

@@ -68,8 +68,9 @@ export function parseCron(text: string): Result<CronSchedule, string> {
 function parseSpec(spec: string, zone: TimeZone): Result<CronSchedule, string> {
   if (spec.startsWith('@every ')) {
     const text = spec.slice('@every '.length);
-    const period = parseGoDuration(text);
-    if (period !== undefined) return ok(every(period));
+    // A negative one is as good as a second.
+    const period = parseGoDuration(text.replace(/^[+-](?=.)/, ''));
+    if (period !== undefined) return ok(every(text.startsWith('-') ? 0 : period));
     return err(`failed to parse duration ${spec}: time: invalid duration ${JSON.stringify(text)}`);
   }
   const described = descriptors[spec];

@@ -7,7 +7,13 @@
  */
 import { own } from '#base/own';
 import { err, ok, type Result } from '#base/result';
-import { deepEqual, isJsonArray, isJsonObject, type JsonValue } from '../json-value.ts';
+import {
+  deepEqual,
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../json-value.ts';
 
 export interface JsonPatchOperation {
   readonly op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test';
@@ -46,15 +52,19 @@ function applyOperation(document: JsonValue, operation: JsonPatchOperation): Out
   if (path === undefined) return err(`${op} operation does not apply: missing path`);
   switch (op) {
     case 'add':
-      return add(document, path, value);
+      return add(document, path, value, {
+        missing: `add operation does not apply: doc is missing path: "${path}"`,
+        failed: `error in add for path: '${path}'`,
+      });
     case 'remove':
-      return remove(document, path);
+      return remove(document, path, {
+        missing: `remove operation does not apply: doc is missing path: "${path}"`,
+        failed: `error in remove for path: '${path}'`,
+      });
     case 'replace':
       return replace(document, path, value);
     case 'test':
-      return deepEqual(valueAt(document, path) ?? null, value)
-        ? ok(document)
-        : err(`testing value ${path} failed: test failed`);
+      return test(document, path, value);
     case 'move':
       return from === undefined ? err(noFrom(op)) : move(document, from, path);
     case 'copy':
@@ -64,121 +74,164 @@ function applyOperation(document: JsonValue, operation: JsonPatchOperation): Out
   }
 }
 
-function valueAt(document: JsonValue, path: string): JsonValue | undefined {
+type Container = JsonObject | readonly JsonValue[];
+
+const isContainer = (value: JsonValue | undefined): value is Container =>
+  isJsonArray(value) || isJsonObject(value);
+
+/** What an operation says where there is no container, and where the container fails. */
+interface Words {
+  readonly missing: string;
+  readonly failed: string;
+}
+
+/** The container of the last part of a path; `undefined`: there is none. Source: findObject. */
+function containerOf(document: JsonValue, parts: readonly string[]): Container | undefined {
   let value: JsonValue | undefined = document;
-  for (const part of pointerParts(path)) {
-    if (isJsonArray(value)) value = value[indexOf(value, part)];
-    else if (isJsonObject(value)) value = own(value, part);
-    else return undefined;
+  for (const part of parts.slice(0, -1)) {
+    const inner: Outcome | undefined = isContainer(value) ? get(value, part) : undefined;
+    value = inner?.ok === true ? inner.value : undefined;
   }
-  return value;
+  return parts.length > 0 && isContainer(value) ? value : undefined;
 }
 
-/** Negative indices count from the end, as the library allows. */
-function indexOf(list: readonly JsonValue[], part: string): number {
-  const index = Number(part);
-  return index < 0 ? list.length + index : index;
+const invalidIndex = (index: number): string =>
+  `Unable to access invalid index: ${index}: invalid index referenced`;
+
+/** The place of an item in a list; from its end when negative. Source: partialArray. */
+function indexIn(key: string, length: number): Result<number, string> {
+  if (!/^[+-]?\d+$/.test(key)) return err(`strconv.Atoi: parsing "${key}": invalid syntax`);
+  const index = Number(key);
+  if (index >= length || index < -length) return err(invalidIndex(index));
+  return ok(index < 0 ? index + length : index);
 }
 
-/** Rebuilds the spine above a change; `change` gets the container of the last part. */
-function changeAt(
+/** Every key is found in an object, with null if it is not there. Source: container.get. */
+function get(container: Container, key: string): Outcome {
+  if (isJsonObject(container)) return ok(own(container, key) ?? null);
+  const index = indexIn(key, container.length);
+  return index.ok ? ok(container[index.value] ?? null) : index;
+}
+
+/** The document with another container at the place of the last part. */
+function withContainer(
   document: JsonValue,
   parts: readonly string[],
-  change: (container: JsonValue, key: string) => Outcome,
-): Outcome | undefined {
+  container: JsonValue,
+): JsonValue {
   const [head, ...rest] = parts;
-  if (head === undefined) return undefined;
-  if (!isJsonObject(document) && !isJsonArray(document)) return undefined;
-  if (rest.length === 0) return change(document, head);
-  const child = isJsonArray(document) ? document[indexOf(document, head)] : own(document, head);
-  if (child === undefined) return undefined;
-  const changed = changeAt(child, rest, change);
-  if (changed === undefined || !changed.ok) return changed;
-  return ok(withChild(document, head, changed.value));
+  if (head === undefined || rest.length === 0 || !isContainer(document)) return container;
+  const inner = get(document, head);
+  const changed = withContainer(inner.ok ? inner.value : null, rest, container);
+  return set(document, head, changed);
 }
 
-function withChild(container: JsonValue, key: string, child: JsonValue): JsonValue {
-  if (isJsonArray(container)) return container.with(indexOf(container, key), child);
-  return { ...(isJsonObject(container) ? container : {}), [key]: child };
+function set(container: Container, key: string, value: JsonValue): JsonValue {
+  if (isJsonObject(container)) return { ...container, [key]: value };
+  const index = indexIn(key, container.length);
+  return index.ok ? container.with(index.value, value) : container;
 }
 
-function add(document: JsonValue, path: string, value: JsonValue): Outcome {
-  if (path === '') return ok(value);
-  const done = changeAt(document, pointerParts(path), (container, key) => {
-    if (!isJsonArray(container)) return ok(withChild(container, key, value));
+/** Changes the container of a path. */
+function changeAt(
+  document: JsonValue,
+  path: string,
+  { missing, failed }: Words,
+  change: (container: Container, key: string) => Outcome,
+): Outcome {
+  const parts = pointerParts(path);
+  const container = containerOf(document, parts);
+  if (container === undefined) return err(`${missing}: missing value`);
+  const changed = change(container, parts.at(-1) ?? '');
+  if (!changed.ok) return err(`${failed}: ${changed.error}`);
+  return ok(withContainer(document, parts, changed.value));
+}
+
+const add = (document: JsonValue, path: string, value: JsonValue, words: Words): Outcome =>
+  changeAt(document, path, words, (container, key) => {
+    if (isJsonObject(container)) return ok(set(container, key, value));
     if (key === '-') return ok([...container, value]);
-    const index = insertionIndex(container, key);
-    return index === undefined
-      ? err(`error in add for path: '${path}': ${badIndex(key)}`)
-      : ok(container.toSpliced(index, 0, value));
+    const index = indexIn(key, container.length + 1);
+    if (index.ok) return ok(container.toSpliced(index.value, 0, value));
+    const isSyntax = index.error.startsWith('strconv');
+    return err(
+      isSyntax ? `value was not a proper array index: '${key}': ${index.error}` : index.error,
+    );
   });
-  return done ?? err(`add operation does not apply: doc is missing path: "${path}": missing value`);
-}
 
-function badIndex(key: string): string {
-  if (/^-?\d+$/.test(key))
-    return `Unable to access invalid index: ${key}: invalid index referenced`;
-  const syntax = `strconv.Atoi: parsing "${key}": invalid syntax`;
-  return `value was not a proper array index: '${key}': ${syntax}`;
-}
-
-function insertionIndex(list: readonly JsonValue[], key: string): number | undefined {
-  if (!/^-?\d+$/.test(key)) return undefined;
-  const index = Number(key) < 0 ? list.length + 1 + Number(key) : Number(key);
-  return index >= 0 && index <= list.length ? index : undefined;
-}
-
-function remove(document: JsonValue, path: string): Outcome {
-  const done = changeAt(document, pointerParts(path), (container, key) => {
-    if (isJsonArray(container)) {
-      const index = indexOf(container, key);
-      return Number.isInteger(index) && index >= 0 && index < container.length
-        ? ok(container.toSpliced(index, 1))
-        : err(`error in remove for path: '${path}': ${badIndex(key)}`);
+const remove = (document: JsonValue, path: string, words: Words): Outcome =>
+  changeAt(document, path, words, (container, key) => {
+    if (!isJsonObject(container)) {
+      const index = indexIn(key, container.length);
+      return index.ok ? ok(container.toSpliced(index.value, 1)) : index;
     }
-    if (!isJsonObject(container) || own(container, key) === undefined) {
-      return err(
-        `error in remove for path: '${path}':` +
-          ` Unable to remove nonexistent key: ${key}: missing value`,
-      );
+    if (own(container, key) === undefined) {
+      return err(`Unable to remove nonexistent key: ${key}: missing value`);
     }
     const { [key]: _removed, ...rest } = container;
     return ok(rest);
   });
-  return (
-    done ?? err(`remove operation does not apply: doc is missing path: "${path}": missing value`)
-  );
-}
 
 function replace(document: JsonValue, path: string, value: JsonValue): Outcome {
-  if (path === '') return ok(value);
-  const done = changeAt(document, pointerParts(path), (container, key) => {
-    // The library finds every key in an object, and only misses items of lists.
-    const present = isJsonArray(container)
-      ? container[indexOf(container, key)] !== undefined
-      : isJsonObject(container);
-    return present
-      ? ok(withChild(container, key, value))
-      : err(`replace operation does not apply: doc is missing key: ${path}: missing value`);
-  });
-  return (
-    done ?? err(`replace operation does not apply: doc is missing path: ${path}: missing value`)
-  );
+  if (path === '') {
+    // The library writes its own missing error so.
+    const refused = 'replace operation value must be object or array: %!w(<nil>)';
+    return isContainer(value) ? ok(value) : err(refused);
+  }
+  const parts = pointerParts(path);
+  const container = containerOf(document, parts);
+  const key = parts.at(-1) ?? '';
+  const what = container === undefined ? 'path' : 'key';
+  if (container === undefined || !get(container, key).ok) {
+    return err(`replace operation does not apply: doc is missing ${what}: ${path}: missing value`);
+  }
+  return ok(withContainer(document, parts, set(container, key, value)));
+}
+
+function test(document: JsonValue, path: string, value: JsonValue): Outcome {
+  const parts = pointerParts(path);
+  const container = containerOf(document, parts);
+  if (path !== '' && container === undefined) {
+    return err(`test operation does not apply: is missing path: ${path}: missing value`);
+  }
+  const found = container === undefined ? ok(document) : get(container, parts.at(-1) ?? '');
+  if (!found.ok) return err(`error in test for path: '${path}': ${found.error}`);
+  return deepEqual(found.value, value)
+    ? ok(document)
+    : err(`testing value ${path} failed: test failed`);
 }
 
 function move(document: JsonValue, from: string, path: string): Outcome {
-  const value = valueAt(document, from);
-  if (value === undefined)
-    return err(`move operation does not apply: doc is missing from path: ${from}: missing value`);
-  const removed = remove(document, from);
-  return removed.ok ? add(removed.value, path, value) : removed;
+  const value = valueFrom(document, from, 'move');
+  if (!value.ok) return value;
+  const key = pointerParts(from).at(-1) ?? '';
+  const removed = remove(document, from, {
+    missing: '',
+    failed: `error in move for path: '${key}'`,
+  });
+  return removed.ok ? add(removed.value, path, value.value, wordsOfCopy(path, 'move')) : removed;
 }
 
 function copy(document: JsonValue, from: string, path: string): Outcome {
-  // A key that is not there is copied as null, as the library does; what is no container is not.
-  const parent = valueAt(document, from.slice(0, from.lastIndexOf('/')));
-  const value = valueAt(document, from) ?? (isJsonObject(parent) ? null : undefined);
-  return value === undefined
-    ? err(`copy operation does not apply: doc is missing from path: ${from}: missing value`)
-    : add(document, path, value);
+  const value = valueFrom(document, from, 'copy');
+  return value.ok ? add(document, path, value.value, wordsOfCopy(path, 'copy')) : value;
 }
+
+function valueFrom(document: JsonValue, from: string, op: 'move' | 'copy'): Outcome {
+  const parts = pointerParts(from);
+  const container = containerOf(document, parts);
+  if (container === undefined) {
+    return err(`${op} operation does not apply: doc is missing from path: ${from}: missing value`);
+  }
+  const key = parts.at(-1) ?? '';
+  const value = get(container, key);
+  if (value.ok) return value;
+  const where = op === 'move' ? `path: '${key}'` : `from: '${from}'`;
+  return err(`error in ${op} for ${where}: ${value.error}`);
+}
+
+const wordsOfCopy = (path: string, op: 'move' | 'copy'): Words => ({
+  missing: `${op} operation does not apply: doc is missing destination path: ${path}`,
+  failed:
+    op === 'move' ? `error in move for path: '${path}'` : 'error while adding value during copy',
+});

@@ -137,7 +137,8 @@ class Merge {
         : patch === undefined
           ? before
           : this.#mergeList(before, patch, meta);
-    result[key] = normalizeOrder(merged, order, before ?? [], meta.mergeKey);
+    const stood = orderOnServer(before ?? [], patch ?? [], meta.mergeKey);
+    result[key] = normalizeOrder(merged, order, stood, meta.mergeKey);
     return undefined;
   }
 
@@ -257,24 +258,47 @@ const badPatchType = (type: JsonValue, patch: JsonObject): string =>
   `unknown patch type: ${goText(type)} in map: ${goText(patch)}`;
 
 const orderMismatch = (patch: readonly JsonValue[], order: readonly JsonValue[]): string =>
-  `The order in patch list:\n${JSON.stringify(patch)}\n doesn't match ${orderPrefix} list:\n` +
-  `${JSON.stringify(order)}\n`;
+  `The order in patch list:\n${goText(patch)}\n doesn't match ${orderPrefix.slice(0, -1)} list:\n` +
+  `${goText(order)}\n`;
 
-/** Whether the items of the patch occur in the order list, in the same order. */
+/**
+ * The order in which the items stood. Upstream deletes in the list that it compares with, so what
+ * is new takes the place of what is deleted, behind the rest. Source: deleteMatchingEntries.
+ */
+function orderOnServer(
+  before: readonly JsonValue[],
+  patch: readonly JsonValue[],
+  mergeKey: string | undefined,
+): readonly JsonValue[] {
+  const items = patch.filter(isJsonObject);
+  const named = (list: readonly JsonValue[], item: JsonValue): boolean =>
+    list.some((other) => identityOf(other, mergeKey) === identityOf(item, mergeKey));
+  const gone = items.filter((item) => item[directive] === 'delete');
+  const left = before.filter((item) => !named(gone, item));
+  const added = items.filter((item) => item[directive] === undefined && !named(left, item));
+  return [...left, ...added.slice(0, before.length - left.length)];
+}
+
+/**
+ * Whether the items of the patch occur in the order list, in the same order. One to be replaced
+ * is passed over while the list has not ended. Source: validatePatchWithSetOrderList.
+ */
 function followsOrder(
   patch: readonly JsonValue[],
   order: readonly JsonValue[],
   mergeKey: string | undefined,
 ): boolean {
-  const named = patch.filter((item) => !(isJsonObject(item) && item[directive] !== undefined));
-  if (order.length === 0 || named.length === 0) return true;
+  if (order.length === 0) return true;
+  const directiveOf = (item: JsonValue) => (isJsonObject(item) ? item[directive] : undefined);
+  const kept = patch.filter((item) => directiveOf(item) !== 'delete');
   let next = 0;
   for (const item of order) {
-    const wanted = named[next];
+    while (next < kept.length && directiveOf(kept[next] ?? null) !== undefined) next++;
+    const wanted = kept[next];
     if (wanted === undefined) return true;
     if (identityOf(wanted, mergeKey) === identityOf(item, mergeKey)) next++;
   }
-  return next === named.length;
+  return next === kept.length;
 }
 
 function hasDirectives(patch: JsonObject): boolean {

@@ -5,6 +5,7 @@
  * the line, and dots up to the place. In: the error of the library. Out: the text.
  */
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { goMatches } from './go-regexps.ts';
 
 /** What the library throws; its class is not exported with its parts. */
 interface LibraryError {
@@ -59,10 +60,20 @@ function locate(expression: string, error: LibraryError): Located {
       return { text: noOverload('_?_:_', `(bool, ${a}, ${b})`), at };
     }
     case 'invalid_logical_operand': {
-      const operator = error.node?.op === '||' ? '_||_' : '_&&_';
       const type = /got '([^']+)'/.exec(error.summary)?.[1] ?? 'dyn';
-      return { text: `expected type 'bool' but found '${type}' in '${operator}'`, at: start };
+      return { text: `expected type 'bool' but found '${goTypeName(type)}'`, at: start };
     }
+    case 'invalid_comprehension_range': {
+      const type = /type '(.+)' cannot/.exec(error.summary)?.[1] ?? 'dyn';
+      const rule = 'cannot be range of a comprehension (must be list, map, or dynamic)';
+      return { text: `expression of type '${goTypeName(type)}' ${rule}`, at: start };
+    }
+    case 'invalid_condition_type':
+      return condition(error, start);
+    case 'invalid_index_type':
+    case 'cannot_index_type':
+      // cel-go names the types of all operands; the library knows one of them here.
+      return { text: error.summary, at: start };
     case 'no_such_key':
       return { text: `undefined field '${error.summary.split(': ')[1] ?? ''}'`, at: start - 1 };
     default:
@@ -70,10 +81,23 @@ function locate(expression: string, error: LibraryError): Located {
   }
 }
 
+/** A condition, or what a macro asks of each element, is no bool. */
+function condition({ summary }: LibraryError, at: number): Located {
+  const type = /got '(.+)'/.exec(summary)?.[1] ?? 'dyn';
+  const isQuantifier = /^(all|exists)\(/.test(summary);
+  const text = `expected type 'bool' but found '${goTypeName(type)}'`;
+  return { text: isQuantifier ? text : summary, at };
+}
+
 const undeclared = (name: string): string => `undeclared reference to '${name}' (in container '')`;
 /** Of an element of `[]` or `{}` nobody knows the type. */
-const noOverload = (name: string, types: string): string =>
-  `found no matching overload for '${name}' applied to '${types.replace(/\bundefined\b/g, 'dyn')}'`;
+const noOverload = (name: string, types: string): string => {
+  const known = goTypeName(types.replace(/\bundefined\b/g, 'dyn'));
+  return `found no matching overload for '${name}' applied to '${known}'`;
+};
+
+/** `list<string>` as cel-go writes it: `list(string)`. */
+export const goTypeName = (type: string): string => type.replaceAll('<', '(').replaceAll('>', ')');
 
 /** `no such overload: int + string` → `_+_` at the operator. */
 function overload(expression: string, error: LibraryError): Located {
@@ -102,7 +126,8 @@ function call(expression: string, error: LibraryError): Located {
   const target = whole.slice(0, open);
   const types = whole.slice(open);
   const dot = target.lastIndexOf('.');
-  const name = target.slice(dot + 1);
+  const called = target.slice(dot + 1);
+  const name = called === goMatches ? 'matches' : called;
   const at = expression.indexOf(`${name}(`, start);
   const place = at < 0 ? start : at + name.length;
   if (!knownFunctions.has(name)) return { text: undeclared(name), at: place };

@@ -7,7 +7,7 @@
  */
 import type { Environment } from '@marcbachmann/cel-js';
 import { err, ok, type Result } from '#base/result';
-import { compileErrorText, isLibraryError, pointedAt } from './compile-error.ts';
+import { compileErrorText, goTypeName, isLibraryError, pointedAt } from './compile-error.ts';
 import { CostMeter, costExceeded, measureLoops } from './cost.ts';
 import { withGoRegexps } from './go-regexps.ts';
 import { CelFailure } from './library/library.ts';
@@ -74,12 +74,15 @@ function typeError(type: string, returns: readonly string[]): string | undefined
     : `must evaluate to one of [${returns.join(' ')}]`;
 }
 
-/** `list<string>` as cel-go writes it: `list(string)`. */
-const goTypeName = (type: string): string => type.replaceAll('<', '(').replaceAll('>', ')');
-
 /** A key that is no scalar is not shown: the library does not say which it was. */
 const noSuchKey = (key: string): string =>
   key.includes('[object ') ? 'unsupported key type' : `no such key: ${key}`;
+
+/** The Go type of a value that is no list and no map: `Null`, `String`, `Double`. */
+function goKind(summary: string): string {
+  const type = /type '(\w+)/.exec(summary)?.[1] ?? 'dyn';
+  return type.charAt(0).toUpperCase() + type.slice(1);
+}
 
 /** Errors of evaluation in cel-go's words. */
 function evaluationText(error: unknown): string {
@@ -93,8 +96,9 @@ function evaluationText(error: unknown): string {
     case 'no_matching_overload':
     case 'invalid_logical_operand':
     case 'invalid_condition_type':
-    case 'invalid_comprehension_range':
       return 'no such overload';
+    case 'invalid_comprehension_range':
+      return `got 'types.${goKind(summary)}', expected iterable type`;
     case 'index_out_of_bounds':
       return `index out of bounds: ${/index (-?\d+)/.exec(summary)?.[1] ?? ''}`;
     default:

@@ -28,6 +28,8 @@ export type Path = readonly PathNode[];
 export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'path'; readonly path: Path }
+  /** An end without a range: it fails when it is reached. */
+  | { readonly kind: 'end' }
   | { readonly kind: 'range'; readonly path: Path; readonly body: readonly TemplatePart[] };
 
 /** Reads text with actions in braces. */
@@ -46,6 +48,7 @@ export function parseTemplate(template: string): Result<readonly TemplatePart[],
     }
     const action = /^\{((?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^{}"'])*)\}/.exec(rest);
     if (action === null) {
+      if (/^\{[^"'[}]*\{/.test(rest)) return err(unrecognized('{'));
       const open = rest.split('[').length > rest.split(']').length;
       return err(open ? 'unterminated array' : 'unclosed action');
     }
@@ -53,7 +56,10 @@ export function parseTemplate(template: string): Result<readonly TemplatePart[],
     const inside = (action[1] ?? '').trim();
     if (inside === 'end') {
       const closed = open.pop();
-      if (closed === undefined) return err('not in range, nothing to end');
+      if (closed === undefined) {
+        parts.push({ kind: 'end' });
+        continue;
+      }
       closed.outer.push({ kind: 'range', path: closed.path, body: parts });
       parts = closed.outer;
       continue;
@@ -113,14 +119,16 @@ export function parsePath(text: string): Result<Path, string> {
     } else if (/^[A-Za-z]/.test(rest)) {
       return err(`unrecognized identifier ${/^\w+/.exec(rest)?.[0] ?? ''}`);
     } else {
-      return err(`unrecognized character in action: U+${codePoint(rest)} '${rest[0]}'`);
+      return err(unrecognized(rest));
     }
   }
   return ok(nodes);
 }
 
-const codePoint = (text: string): string =>
-  (text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+function unrecognized(rest: string): string {
+  const point = (rest.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return `unrecognized character in action: U+${point} '${rest[0]}'`;
+}
 
 /** What stands between `[` and its `]`, which may hold brackets and quotes of its own. */
 function bracketed(text: string): string | undefined {

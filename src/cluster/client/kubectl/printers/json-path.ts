@@ -4,8 +4,10 @@
  * Models k8s.io/client-go util/jsonpath jsonpath.go and cli-runtime pkg/printers jsonpath.go, with
  * missing keys allowed as `kubectl get` does. In: a template and a value. Out: text, or why not.
  */
+
 import { own } from '#base/own';
 import { err, ok, type Result } from '#base/result';
+import { goText, goType } from '#k8s.io/apimachinery/go-text';
 import { isJsonArray, isJsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
 import { toJson } from './json.ts';
 import { type Path, type PathNode, parseTemplate, type TemplatePart } from './json-path-parser.ts';
@@ -43,6 +45,7 @@ function render(
       out += asJson ? toJson([part.text]) : part.text;
       continue;
     }
+    if (part.kind === 'end') return err('not in range, nothing to end');
     const found = valuesAt(value, part.path);
     if (!found.ok) return found;
     if (part.kind === 'path') {
@@ -128,8 +131,9 @@ function sliceAt(
   return ok(step === undefined ? chosen : chosen.filter((_, i) => i % step === 0));
 }
 
+/** Go names the type. Source: evalArray. */
 const notAnArray = (value: JsonValue): Found =>
-  value === null ? ok([]) : err(`${valueText(value)} is not array or slice`);
+  value === null ? ok([]) : err(`${goType(value)} is not array or slice`);
 
 function unionAt(value: JsonValue, paths: readonly Path[]): Found {
   const out: JsonValue[] = [];
@@ -145,7 +149,9 @@ function filterAt(
   value: JsonValue,
   { left, operator, right }: Extract<PathNode, { readonly kind: 'filter' }>,
 ): Found {
-  if (!isJsonArray(value)) return notAnArray(value);
+  if (!isJsonArray(value)) {
+    return err(`${goText(value)} is not array or slice and cannot be filtered`);
+  }
   const chosen: JsonValue[] = [];
   for (const item of value) {
     const of = valuesAt(item, left);
