@@ -7,6 +7,7 @@
 import type { ImageConfig } from '#cluster/config/cluster-config';
 import { everydayImages } from './everyday-images.ts';
 import { nginxImages } from './nginx-images.ts';
+import { publishedImages } from './published-images.ts';
 import { redisImages } from './redis-images.ts';
 import { testImages } from './test-images.ts';
 
@@ -111,6 +112,7 @@ const others: readonly ImageConfig[] = [
   hpaExample,
   pause,
   ...everydayImages,
+  ...publishedImages,
 ];
 
 /** Published images, as a person finds them. */

@@ -70,7 +70,7 @@ export interface ImageConfig {
   /** The system that it is built on; absent: busybox. */
   readonly base?: 'debian' | 'alpine';
   /** STOPSIGNAL: what asks its first process to end; absent: SIGTERM. */
-  readonly stopSignal?: 'SIGQUIT' | 'SIGINT';
+  readonly stopSignal?: 'SIGQUIT' | 'SIGINT' | 'SIGWINCH';
   /** USER, as a number; absent: root. */
   readonly user?: number;
   /** WORKDIR, where the Pod names none; absent: `/`. */
