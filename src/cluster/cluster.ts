@@ -22,6 +22,7 @@ import { type Task, TaskGroup } from '#sim/task';
 import { ReplicaTracer } from '#trace/replica-tracer';
 import { dnsAddon } from './client/kubeadm/dns-addon.ts';
 import { KubeadmAddons } from './client/kubeadm/install-addons.ts';
+import { localPathAddon } from './client/kubeadm/local-path-addon.ts';
 import { metricsServerAddon } from './client/kubeadm/metrics-server-addon.ts';
 import type { CommandResult, Kubectl } from './client/kubectl/kubectl.ts';
 import { type ReadYaml, yamlReader } from './client/kubectl/manifest/yaml.ts';
@@ -216,10 +217,11 @@ export class Cluster {
 
   /** What an administrator put into the cluster when it was new. */
   #installAddons(transport: RoundTripper): void {
-    const { dns, metricsServer, serviceCIDR } = this.#config;
+    const { dns, metricsServer, storageProvisioner, serviceCIDR } = this.#config;
     const manifests = [
       ...(dns === 'coredns' ? dnsAddon(dnsAddress(serviceCIDR)) : []),
       ...(metricsServer === true ? metricsServerAddon : []),
+      ...(storageProvisioner === 'local-path' ? localPathAddon : []),
     ];
     if (manifests.length === 0) return;
     const { sim } = this.#env;

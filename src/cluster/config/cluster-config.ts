@@ -320,4 +320,9 @@ export interface ClusterConfig {
   readonly dns?: 'coredns';
   /** The metrics server, which serves metrics.k8s.io; absent: none, as in the recorded cluster. */
   readonly metricsServer?: boolean;
+  /**
+   * What makes volumes for claims, with a default StorageClass; absent: nothing, as in the recorded
+   * cluster.
+   */
+  readonly storageProvisioner?: 'local-path';
 }
