@@ -145,6 +145,7 @@ describe('kubelet', () => {
     ]);
     expect(apiserver.writes()).toEqual([
       'DELETE /apis/resource.k8s.io/v1/resourceslices',
+      'POST /apis/storage.k8s.io/v1/csinodes',
       'PATCH /api/v1/namespaces/default/pods/web/status',
       'POST /api/v1/namespaces/default/serviceaccounts/default/token',
       'PATCH /api/v1/namespaces/default/pods/web/status',

@@ -26,6 +26,7 @@ import { clusterRoleBindings, clusterRoles, roleBindings, roles } from './rbac-p
 import {
   apiServices,
   type BootstrapObject,
+  defaultServiceCidr,
   kubernetesEndpoints,
   kubernetesService,
   priorityClasses,
@@ -52,6 +53,10 @@ export const postStartHooks = (
   },
   { name: 'scheduling/bootstrap-system-priority-classes', objects: () => priorityClasses },
   { name: 'apiservice-registration-controller', objects: () => apiServices },
+  {
+    name: 'start-kubernetes-service-cidr-controller',
+    objects: () => [defaultServiceCidr(config.serviceCIDR)],
+  },
   {
     name: 'bootstrap-controller',
     objects: () => [
@@ -103,9 +108,16 @@ function* ensure(
 
 /** The condition that the server's controllers set once the object exists. */
 function statusAfterCreate(object: KubeObject, lastTransitionTime: string): object | undefined {
-  const condition = foundLevel(object);
+  const condition = object.kind === 'ServiceCIDR' ? rangeReady : foundLevel(object);
   return condition && { conditions: [{ ...condition, lastTransitionTime }] };
 }
+
+const rangeReady = {
+  type: 'Ready',
+  status: 'True',
+  reason: '',
+  message: 'Kubernetes default Service CIDR is ready',
+};
 
 function foundLevel(object: KubeObject): object | undefined {
   if (object.kind !== 'FlowSchema') return undefined;
