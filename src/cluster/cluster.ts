@@ -5,7 +5,9 @@
  * with its own link to the API server and its own credentials. They know each other only through
  * these links and four contracts.
  */
+
 import { ipToNumber, numberToIp } from '#base/ipv4';
+import type { Prng } from '#base/prng';
 import { type CompileRegexp, lateRegexp } from '#base/regexp';
 import type { Result } from '#base/result';
 import { ms, seconds } from '#base/sim-time';
@@ -20,6 +22,7 @@ import { type Task, TaskGroup } from '#sim/task';
 import { ReplicaTracer } from '#trace/replica-tracer';
 import { dnsAddon } from './client/kubeadm/dns-addon.ts';
 import { KubeadmAddons } from './client/kubeadm/install-addons.ts';
+import { localPathAddon } from './client/kubeadm/local-path-addon.ts';
 import { metricsServerAddon } from './client/kubeadm/metrics-server-addon.ts';
 import type { CommandResult, Kubectl } from './client/kubectl/kubectl.ts';
 import { type ReadYaml, yamlReader } from './client/kubectl/manifest/yaml.ts';
@@ -50,6 +53,10 @@ const nodeBootInterval = seconds(0.2);
 /** So long after the one before it the next machine joins the control plane. */
 const controlPlaneJoin = seconds(6);
 /** One-way delay inside the machine room. */
+/** The key that signs service account tokens is a file: every process reads the same. */
+const serviceAccountKey = ({ prng }: Environment): Prng =>
+  prng.fork('kube-apiserver').fork('service-account-key');
+
 const linkOptions = { latency: ms(0.1), jitter: ms(0.1) };
 const build = 'v1.36.3 (linux/amd64) kubernetes/0000000';
 
@@ -210,10 +217,11 @@ export class Cluster {
 
   /** What an administrator put into the cluster when it was new. */
   #installAddons(transport: RoundTripper): void {
-    const { dns, metricsServer, serviceCIDR } = this.#config;
+    const { dns, metricsServer, storageProvisioner, serviceCIDR } = this.#config;
     const manifests = [
       ...(dns === 'coredns' ? dnsAddon(dnsAddress(serviceCIDR)) : []),
       ...(metricsServer === true ? metricsServerAddon : []),
+      ...(storageProvisioner === 'local-path' ? localPathAddon : []),
     ];
     if (manifests.length === 0) return;
     const { sim } = this.#env;
@@ -224,8 +232,6 @@ export class Cluster {
 
   #startApiserver(etcd: Etcd): Endpoint {
     const env = this.#env;
-    // The key that signs service account tokens is a file: every process reads the same.
-    const serviceAccountKey = () => env.prng.fork('kube-apiserver').fork('service-account-key');
     const apiserver = new OsProcess(
       env,
       'kube-apiserver',
@@ -239,7 +245,7 @@ export class Cluster {
           dial: (ip, port) => this.#dialPod(ip, port),
           reach: (ip, port, tls) => this.#machineAt(ip)?.reach(ip, port, tls),
           listens: (port) => this.#processes.get(localPorts[port] ?? '')?.running === true,
-          serviceAccountKey: serviceAccountKey(),
+          serviceAccountKey: serviceAccountKey(env),
           openApi: () => this.#parts.openApi,
         }),
     );
@@ -292,7 +298,14 @@ export class Cluster {
     const rootCa = () => this.#env.prng.fork('kube-controller-manager').fork('root-ca');
     start(
       'kube-controller-manager',
-      (env, rest) => new KubeControllerManager(env, { rest, config, rootCa: rootCa(), ...host }),
+      (env, rest) =>
+        new KubeControllerManager(env, {
+          rest,
+          config,
+          rootCa: rootCa(),
+          serviceAccountKey: serviceAccountKey(this.#env),
+          ...host,
+        }),
     );
     start(
       'kube-scheduler',

@@ -43,6 +43,7 @@ function clusterFrom(spec: ClusterSpec): ClusterConfig {
     ...defined({ etcdMembers, controlPlanes }),
     ...(spec.dns === true && { dns: 'coredns' as const }),
     ...(spec.metricsServer === true && { metricsServer: true }),
+    ...(spec.storage === true && { storageProvisioner: 'local-path' as const }),
     ...(spec.packingScheduler === true && { otherSchedulers: [packing] }),
   };
 }

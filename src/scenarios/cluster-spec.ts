@@ -48,6 +48,8 @@ export interface ClusterSpec {
   readonly controlPlanes?: number;
   readonly dns?: boolean;
   readonly metricsServer?: boolean;
+  /** A default StorageClass whose volumes are folders of nodes. */
+  readonly storage?: boolean;
   /** A further scheduler, which fills one node before it takes the next. */
   readonly packingScheduler?: boolean;
   readonly authorizationModes?: readonly string[];

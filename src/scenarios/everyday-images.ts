@@ -21,19 +21,6 @@ interface Published {
 
 const published: readonly Published[] = [
   {
-    repository: 'docker.io/library/httpd',
-    tags: { latest: 45, '2.4': 45 },
-    server: {
-      executable: 'httpd-foreground',
-      ports: [80],
-      startUp: [
-        "AH00558: httpd: Could not reliably determine the server's fully qualified domain name",
-      ],
-      page: '<html><body><h1>It works!</h1></body></html>\n',
-      memoryBytes: 6 * mebibyte,
-    },
-  },
-  {
     repository: 'docker.io/library/memcached',
     tags: { latest: 32, '1.6': 32 },
     args: ['memcached'],
@@ -42,21 +29,6 @@ const published: readonly Published[] = [
       ports: [11211],
       startUp: [],
       memoryBytes: 3 * mebibyte,
-    },
-  },
-  {
-    repository: 'docker.io/library/postgres',
-    tags: { latest: 158, '17': 156, '16': 155 },
-    args: ['postgres'],
-    server: {
-      executable: 'docker-entrypoint.sh',
-      ports: [5432],
-      startUp: ['LOG:  database system is ready to accept connections'],
-      memoryBytes: 45 * mebibyte,
-      requires: {
-        anyOf: ['POSTGRES_PASSWORD', 'POSTGRES_HOST_AUTH_METHOD'],
-        orSays: 'Error: Database is uninitialized and superuser password is not specified.',
-      },
     },
   },
   {
@@ -84,17 +56,6 @@ const published: readonly Published[] = [
       ports: [27017],
       startUp: ['Waiting for connections on port 27017'],
       memoryBytes: 160 * mebibyte,
-    },
-  },
-  {
-    repository: 'docker.io/library/hello-world',
-    tags: { latest: 0.01 },
-    server: {
-      executable: '/hello',
-      ports: [],
-      startUp: ['', 'Hello from Docker!'],
-      memoryBytes: mebibyte,
-      alone: true,
     },
   },
   {

@@ -6,7 +6,9 @@
  */
 import type { ImageConfig } from '#cluster/config/cluster-config';
 import { everydayImages } from './everyday-images.ts';
+import { digestOf } from './image-digest.ts';
 import { nginxImages } from './nginx-images.ts';
+import { publishedImages } from './published-images.ts';
 import { redisImages } from './redis-images.ts';
 import { testImages } from './test-images.ts';
 
@@ -91,6 +93,18 @@ const metricsServer: ImageConfig = {
   program: 'metrics-server',
 };
 
+const localPathProvisioner: ImageConfig = {
+  repository: 'docker.io/rancher/local-path-provisioner',
+  tags: ['v0.0.32'],
+  sizeBytes: 22_900_000,
+  digest: digestOf('manifest docker.io/rancher/local-path-provisioner:v0.0.32'),
+  imageId: digestOf('configuration docker.io/rancher/local-path-provisioner:v0.0.32'),
+  entrypoint: ['/usr/bin/local-path-provisioner'],
+  command: [],
+  env: { PATH: path },
+  program: 'local-path-provisioner',
+};
+
 const hpaExample: ImageConfig = {
   repository: 'registry.k8s.io/hpa-example',
   tags: ['latest'],
@@ -108,9 +122,11 @@ const others: readonly ImageConfig[] = [
   coredns,
   agnhost,
   metricsServer,
+  localPathProvisioner,
   hpaExample,
   pause,
   ...everydayImages,
+  ...publishedImages,
 ];
 
 /** Published images, as a person finds them. */

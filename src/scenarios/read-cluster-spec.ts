@@ -56,7 +56,8 @@ class Reader {
 
   cluster(value: unknown): void {
     const spec = this.#fields(value, '', [
-      'version nodes users images etcdMembers controlPlanes dns metricsServer packingScheduler',
+      'version nodes users images etcdMembers controlPlanes dns metricsServer storage',
+      'packingScheduler',
       'authorizationModes admissionPlugins',
     ]);
     if (spec === undefined) return;
@@ -70,7 +71,7 @@ class Reader {
       this.#say('etcdMembers', `must be ${etcdSizes.join(', ')}`);
     }
     this.#whole(spec['controlPlanes'], 'controlPlanes', bounds.controlPlanes);
-    for (const key of ['dns', 'metricsServer', 'packingScheduler']) {
+    for (const key of ['dns', 'metricsServer', 'storage', 'packingScheduler']) {
       const flag = spec[key];
       if (flag !== undefined && typeof flag !== 'boolean') this.#say(key, 'must be true or false');
     }

@@ -70,7 +70,7 @@ export interface ImageConfig {
   /** The system that it is built on; absent: busybox. */
   readonly base?: 'debian' | 'alpine';
   /** STOPSIGNAL: what asks its first process to end; absent: SIGTERM. */
-  readonly stopSignal?: 'SIGQUIT' | 'SIGINT';
+  readonly stopSignal?: 'SIGQUIT' | 'SIGINT' | 'SIGWINCH';
   /** USER, as a number; absent: root. */
   readonly user?: number;
   /** WORKDIR, where the Pod names none; absent: `/`. */
@@ -320,4 +320,9 @@ export interface ClusterConfig {
   readonly dns?: 'coredns';
   /** The metrics server, which serves metrics.k8s.io; absent: none, as in the recorded cluster. */
   readonly metricsServer?: boolean;
+  /**
+   * What makes volumes for claims, with a default StorageClass; absent: nothing, as in the recorded
+   * cluster.
+   */
+  readonly storageProvisioner?: 'local-path';
 }

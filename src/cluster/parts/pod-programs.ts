@@ -9,6 +9,7 @@ import type { Environment } from '#cluster/environment';
 import { hpaExample } from '#cluster/node/containerd/processes/applets/network/hpa-example';
 import type { ProcessContext, Program } from '#cluster/node/containerd/processes/program';
 import { CoreDns } from '#cluster/node/coredns/coredns';
+import { LocalPathProvisioner } from '#cluster/node/local-path-provisioner/local-path-provisioner';
 import { MetricsServer } from '#cluster/node/metrics-server/metrics-server';
 import type { HttpServer, RoundTripper } from '#k8s.io/client-go/rest/http';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
@@ -45,6 +46,7 @@ export class PodPrograms {
       ['coredns', (process) => this.#coredns(process)],
       ['metrics-server', (process) => this.#metricsServer(process)],
       ['hpa-example', hpaExample],
+      ['local-path-provisioner', (process) => this.#localPath(process)],
     ]);
   }
 
@@ -53,8 +55,8 @@ export class PodPrograms {
     return this.#servers.get(`${ip}:${port}`);
   }
 
-  #restOf(name: string, { files }: ProcessContext): RestConfig {
-    const user = `system:serviceaccount:kube-system:${name}`;
+  #restOf(name: string, { files }: ProcessContext, account = `kube-system:${name}`): RestConfig {
+    const user = `system:serviceaccount:${account}`;
     const token = (): string => files.read(tokenFile) ?? '';
     const { rest, apiserver } = this.#options;
     return { ...rest(name, apiserver()), credential: { kind: 'token', user, token } };
@@ -83,6 +85,16 @@ export class PodPrograms {
       work: (time) => process.spendCpu?.(time),
     });
     return yield* untilSignal(process, this.#serving(server, server.run()));
+  }
+
+  *#localPath(process: ProcessContext): Process<number> {
+    const { env, err: out } = process;
+    process.allocate?.(11 * mebibyte);
+    const name = 'local-path-provisioner';
+    const rest = this.#restOf(name, process, `local-path-storage:${name}-service-account`);
+    const pod = env.get('HOSTNAME') ?? name;
+    const server = new LocalPathProvisioner(this.#env, { rest, out, pod });
+    return yield* untilSignal(process, server.run());
   }
 
   /** Registers a server while it runs. */

@@ -55,6 +55,8 @@ const recordedKinds = new Set([
   'EndpointSlice',
   'ConfigMap',
   'Secret',
+  'PersistentVolume',
+  'PersistentVolumeClaim',
   'LimitRange',
   'ResourceQuota',
   'PodDisruptionBudget',

@@ -76,7 +76,7 @@ function record(request: Answered): WriteRecord {
 }
 
 /** Questions to the authorizers, which the recorder's audit policy did not log. */
-const accessReviews = /^(self|local)?subject(access|rules)reviews$/;
+const accessReviews = /^(self|local)?subjectaccessreviews$/;
 
 /**
  * `writes.jsonl`. Heartbeats and access reviews are left out as in a recording, Events are not.

@@ -33,6 +33,29 @@ describe('kubectl logs', () => {
     expect(kubectl('logs -f talk --tail=1').stdout).toBe('4\n');
   });
 
+  it('reads the logs of all containers in the order of a map of Go: now this first, now that', () => {
+    const containers = ['a', 'b'].map((name) => ({
+      name,
+      image: 'busybox',
+      command: ['sh', '-c', `echo ${name}; sleep 1000`],
+    }));
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'both' }, spec: { containers } };
+    kubectl('apply -f -', JSON.stringify(pod));
+    wait(5);
+    const read = () => kubectl('logs both --all-containers --prefix').stdout;
+    const seen = new Set(Array.from({ length: 8 }, read));
+    expect([...seen].sort()).toEqual([
+      '[pod/both/a] a\n[pod/both/b] b\n',
+      '[pod/both/b] b\n[pod/both/a] a\n',
+    ]);
+  });
+
+  it('says in the words of runc that a command is not there', () => {
+    expect(kubectl('exec both -c b -- nothere').stderr).toMatch(
+      /OCI runtime exec failed: exec failed: .*: exec: "nothere": .* not found in \$PATH\n$/,
+    );
+  });
+
   it('follows several logs side by side, but no more than allowed', () => {
     kubectl(counting('one').replace('--image', '-l app=count --image'));
     kubectl(counting('two').replace('--image', '-l app=count --image'));

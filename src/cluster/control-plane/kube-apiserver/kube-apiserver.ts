@@ -6,7 +6,6 @@
  * HTTP requests. Out: responses, watch streams, and facts of each stage. It listens once its
  * post-start hooks are done.
  */
-import { asciiBytes } from '#base/base64';
 import type { Building } from '#base/building';
 import type { Prng } from '#base/prng';
 import { ms, seconds } from '#base/sim-time';
@@ -24,6 +23,7 @@ import type {
 } from '#k8s.io/client-go/rest/http';
 import type { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client';
+import { type IssuerKey, issuerKey } from '#k8s.io/component-helpers/serviceaccount/jwt';
 import { firstOf } from '#sim/signal';
 import type { Process } from '#sim/simulation';
 import type { Draft } from '#trace/fact';
@@ -33,7 +33,6 @@ import { AuditLog, messageOf, reasonOf } from './audit/audit-log.ts';
 import type { TokenAuthenticator } from './authenticator/authenticator.ts';
 import { authenticateToken, bearerTokenAuthenticator } from './authenticator/bearer-token.ts';
 import { identitySource } from './authenticator/identity-sources.ts';
-import { IssuerKey } from './authenticator/jwt.ts';
 import { ServiceAccountAuthenticator } from './authenticator/service-account.ts';
 import {
   bootstrapTokenAuthenticator,
@@ -359,9 +358,4 @@ export class KubeApiserver implements HttpServer {
       contentType: 'application/json',
     };
   }
-}
-
-function issuerKey(prng: Prng): IssuerKey {
-  const text = Array.from({ length: 8 }, () => prng.nextInt(0x1_0000_0000).toString(36)).join('');
-  return new IssuerKey(asciiBytes(text.slice(0, 48)), `key-${text.slice(48)}`);
 }

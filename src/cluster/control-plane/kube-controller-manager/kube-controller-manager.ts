@@ -30,6 +30,8 @@ export interface KubeControllerManagerOptions {
   readonly config: ClusterConfig;
   /** Flag --root-ca-file. */
   readonly rootCa?: Prng;
+  /** Flag --service-account-private-key-file. */
+  readonly serviceAccountKey?: Prng;
   /** The machine it runs on; by default the first one of the control plane. */
   readonly host?: string;
 }
@@ -95,6 +97,7 @@ export class KubeControllerManager {
       metadataInformers: informersOf('metadata-informers'),
       config: this.#options.config,
       ...defined({ rootCa: this.#options.rootCa }),
+      ...defined({ serviceAccountKey: this.#options.serviceAccountKey }),
     };
     const controllers: { readonly name: string; readonly controller: Controller }[] = [];
     for (const descriptor of sim.each(controllerDescriptors)) {

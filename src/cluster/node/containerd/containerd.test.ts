@@ -132,8 +132,10 @@ describe('a container', () => {
       runtime.createContainer(sandbox, config, sandboxConfig('app')),
     );
     const started = bed.call(runtime.startContainer(containerId));
-    expect(started.ok ? '' : started.error.message).toContain(
-      'unable to start container process: exec: "foo": executable file not found in $PATH',
+    expect(started.ok ? '' : started.error.message).toBe(
+      'failed to create containerd task: failed to create shim task: OCI runtime create failed: ' +
+        'runc create failed: unable to start container process: ' +
+        'exec: "foo": executable file not found in $PATH',
     );
     expect(bed.status(containerId)).toMatchObject({ exitCode: 128, reason: 'StartError' });
   });

@@ -145,6 +145,7 @@ describe('kubelet', () => {
     ]);
     expect(apiserver.writes()).toEqual([
       'DELETE /apis/resource.k8s.io/v1/resourceslices',
+      'POST /apis/storage.k8s.io/v1/csinodes',
       'PATCH /api/v1/namespaces/default/pods/web/status',
       'POST /api/v1/namespaces/default/serviceaccounts/default/token',
       'PATCH /api/v1/namespaces/default/pods/web/status',
@@ -202,7 +203,7 @@ describe('kubelet', () => {
     expect(runtime.calls).toContain('StopPodSandbox');
   });
 
-  it('deletes a pod for good that had ended before its deletion was asked for', () => {
+  it('deletes a pod that had ended before its deletion was asked for in its next round', () => {
     const { runtime, create, remove, run, pod } = startNode();
     create('job', { restartPolicy: 'Never' });
     run(3);
@@ -210,6 +211,8 @@ describe('kubelet', () => {
     run(6);
     remove('job');
     run(1);
+    expect(pod('job')?.metadata.deletionTimestamp).toBeDefined();
+    run(10);
     expect(pod('job')).toBeUndefined();
   });
 

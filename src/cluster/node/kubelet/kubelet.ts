@@ -40,6 +40,7 @@ import { type PodNetwork, unreachableNetwork } from './prober/pod-network.ts';
 import { KubeletServer } from './server/server.ts';
 import { SyncLoop } from './sync-loop.ts';
 import { PodEvents } from './util/pod-events.ts';
+import { initializeCsiNode } from './volumemanager/csi-node.ts';
 
 export interface KubeletOptions {
   readonly node: NodeConfig;
@@ -163,6 +164,7 @@ export class Kubelet {
     this.#server.listen();
     start('volume manager', this.#parts.volumes.run());
     start('node status', this.#nodeStatus());
+    start('csi node', initializeCsiNode(this.#context));
     start('node lease', new NodeLeaseController(this.#context).run());
     start('runtime state', this.#parts.state.run());
     start('status manager', this.#parts.statusManager.run());

@@ -12,8 +12,10 @@ import type {
   HPAScalingRules,
 } from '../autoscaling/v2.ts';
 import type { CronJob, Job, JobSpec } from '../batch/v1.ts';
+import type { PersistentVolumeClaim } from '../core/persistent-volume.ts';
 import type { PodTemplate } from '../core/pod.ts';
 import type { ReplicationController } from '../core/replication-controller.ts';
+import { defaultPersistentVolumeClaim } from './core.ts';
 import { change, each, fill } from './fill.ts';
 import { defaultPodTemplate } from './pod.ts';
 
@@ -96,12 +98,14 @@ export const defaultStatefulSet = (statefulSet: StatefulSet): StatefulSet =>
       return change(typed, 'rollingUpdate', (rolling) => fill(rolling, { partition: 0 }));
     });
     const claimed = change(strategic, 'volumeClaimTemplates', (claims) =>
-      each(claims, (claim) =>
-        change(claim, 'spec', (claimSpec) => fill(claimSpec, { volumeMode: 'Filesystem' })),
-      ),
+      each(claims, defaultClaimTemplate),
     );
     return change(claimed, 'template', defaultPodTemplate);
   });
+
+/** A template is decoded as a claim: it has its kind, and the phase of a new one. */
+const defaultClaimTemplate = (claim: PersistentVolumeClaim): PersistentVolumeClaim =>
+  defaultPersistentVolumeClaim(fill(claim, { kind: 'PersistentVolumeClaim', apiVersion: 'v1' }));
 
 const maxInt32 = 2_147_483_647;
 

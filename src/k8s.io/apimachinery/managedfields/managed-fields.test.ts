@@ -220,6 +220,16 @@ describe('server-side apply', () => {
     );
   });
 
+  it('gives no time to a manager whose configuration changes nothing', () => {
+    const first = apply(nothing, 'a', config({ x: '1' }));
+    const same = apply(first, 'b', config({ x: '1' }));
+    const times = encodeManagers(same.managers).map(({ manager, time }) => [manager, time]);
+    expect(times).toEqual([
+      ['b', undefined],
+      ['a', 'T'],
+    ]);
+  });
+
   it('counts what stood there unowned to a manager of its own', () => {
     const live = asObject<KubeObject>(config({ x: '1' }));
     expect(refused({ live, managers: noManagers }, 'a', config({ x: '2' })).message).toBe(

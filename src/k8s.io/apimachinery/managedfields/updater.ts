@@ -133,8 +133,11 @@ export function applyConfiguration(application: Application): Applied {
   if (conflicts.length > 0) return { conflicts };
   const after = new Map(released(managers, taken, changes.removed, id));
   const own = withoutMeta(fields);
+  // Source: managedFieldsUpdater.Apply: only what changes the object gets the time of now.
+  const same = isEmptySet(taken) && isEmptySet(changes.removed);
+  const time = same ? (application.managers.get(id)?.time ?? '') : writer.time;
   if (isEmptySet(own)) after.delete(id);
-  else after.set(id, { ...writer, fields: own });
+  else after.set(id, { ...writer, time, fields: own });
   return { object, managers: after };
 }
 

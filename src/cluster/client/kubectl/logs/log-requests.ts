@@ -3,6 +3,7 @@
  * Models k8s.io/kubectl pkg/polymorphichelpers logsforobject.go and pkg/cmd/logs logs.go
  * sequentialConsumeRequest and parallelConsumeRequest.
  */
+import type { Prng } from '#base/prng';
 import { err, ok } from '#base/result';
 import { second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
@@ -54,11 +55,17 @@ export function* consumeLogs(
     }
     return failure === undefined ? ok(undefined) : err(failure);
   }
-  for (const request of invocation.session.sim.inTurn(requests)) {
+  for (const request of sim.inTurn(inMapOrder(requests, session.prng))) {
     const done = yield* readLog(invocation, request);
     if (!done.ok) return done;
   }
   return ok(undefined);
+}
+
+/** The requests are a map of Go, which is walked in another order each time. */
+function inMapOrder(requests: readonly LogRequest[], prng: Prng): readonly LogRequest[] {
+  const left = [...requests];
+  return requests.flatMap(() => left.splice(prng.nextInt(left.length), 1));
 }
 
 /** With `--ignore-errors` an error is only printed. */

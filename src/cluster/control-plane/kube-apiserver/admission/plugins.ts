@@ -80,7 +80,7 @@ export const orderedPlugins = (environment: AdmissionEnvironment): readonly Admi
   podGroupWorkloadExists,
   nodeDeclaredFeatureValidator,
   jobValidation,
-  podResizeValidator,
+  podResizeValidator(environment),
   mutatingAdmissionPolicy(environment),
   mutatingAdmissionWebhook(environment),
   validatingAdmissionPolicy(environment),

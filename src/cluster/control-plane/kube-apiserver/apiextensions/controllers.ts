@@ -14,7 +14,6 @@ import type {
   CustomResourceDefinitionNames,
 } from '#k8s.io/api/apiextensions/v1';
 import { asObject, deepEqual } from '#k8s.io/apimachinery/json-value';
-import type { KubeList } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceFor } from '#k8s.io/apimachinery/resources';
 import type { Resource } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
@@ -51,6 +50,8 @@ export interface ControllerParts {
   readonly served: (name: string) => readonly ResourceInfo[];
   /** Makes the storages of a definition, before its condition Established is set. */
   readonly install: (definition: CustomResourceDefinition) => Process;
+  /** Deletes all objects of a resource. Returns true when none is left. */
+  readonly deleteInstances: (resource: ResourceInfo) => Process<boolean>;
   /** Syncs a definition again after a while. */
   readonly requeue: (name: string) => void;
 }
@@ -201,7 +202,7 @@ export class DefinitionControllers {
       return;
     }
     for (const resource of this.#parts.served(definition.metadata.name).slice(0, 1)) {
-      if (yield* this.#deleteInstances(asResource(resource))) continue;
+      if (yield* this.#parts.deleteInstances(resource)) continue;
       return this.#parts.requeue(definition.metadata.name);
     }
     const done = withCondition(definition, this.#now(), {
@@ -216,20 +217,6 @@ export class DefinitionControllers {
       ...done,
       metadata: { ...metadata, ...(left.length > 0 && { finalizers: left }) },
     });
-  }
-
-  /** Source: deleteInstances: deletes by namespace, then checks whether any instance is left. */
-  *#deleteInstances(resource: Resource): Process<boolean> {
-    const { client } = this.#parts;
-    const listed = yield* client.list(resource, {});
-    if (!listed.ok) return true;
-    const { items } = asObject<KubeList>(listed.value);
-    for (const { metadata } of this.#parts.sim.inTurn(items)) {
-      const { name, namespace = '' } = metadata;
-      yield* client.delete(resource, { name, ...(namespace !== '' && { namespace }) });
-    }
-    const left = yield* client.list(resource, {});
-    return !left.ok || asObject<KubeList>(left.value).items.length === 0;
   }
 
   /** Keeps an APIService for each group version as long as a definition has it. */
@@ -258,7 +245,7 @@ export class DefinitionControllers {
 
   *#registerVersion(service: string, group: string, version: string): Process {
     const { client } = this.#parts;
-    const made = yield* client.create(
+    yield* client.create(
       apiServiceResource,
       {
         kind: 'APIService',
@@ -268,22 +255,9 @@ export class DefinitionControllers {
           labels: { 'kube-aggregator.kubernetes.io/automanaged': 'true' },
         },
         spec: { group, version, groupPriorityMinimum, versionPriority },
+        status: {},
       },
       {},
-    );
-    if (!made.ok) return;
-    const condition = {
-      type: 'Available',
-      status: 'True',
-      lastTransitionTime: this.#now(),
-      reason: 'Local',
-      message: 'Local APIServices are always available',
-    };
-    const status = { conditions: [condition] };
-    yield* client.update(
-      apiServiceResource,
-      { ...made.value, status },
-      { name: service, subresource: 'status' },
     );
   }
 }

@@ -21,6 +21,7 @@ import {
   withGeneration,
   withStatus,
 } from '../registry/strategy.ts';
+import type { RequestAttributes } from '../request-attributes.ts';
 import { isCustom } from './custom-resource-info.ts';
 import { checkRules, type RuleCompiler, ruleTree } from './rules.ts';
 import { defaulted, pruned } from './schema-coercion.ts';
@@ -52,9 +53,15 @@ const notChecked = invalidValue(
 
 const noProblems: readonly string[] = [];
 
-/** `unknown field "spec.x"` for each field that the schema of a custom resource does not have. */
-export function unknownCustomFields(resource: ResourceInfo, object: KubeObject): readonly string[] {
-  if (!isCustom(resource)) return noProblems;
+/**
+ * `unknown field "spec.x"` for each field that the schema of a custom resource does not have. A
+ * Scale has a kind of its own and is not checked by that schema.
+ */
+export function unknownCustomFields(
+  { resource, attrs }: { readonly resource: ResourceInfo; readonly attrs: RequestAttributes },
+  object: KubeObject,
+): readonly string[] {
+  if (!isCustom(resource) || attrs.subresource === 'scale') return noProblems;
   const unknown: string[] = [];
   pruned(schemaOf(resource.custom), asJson(object), unknown);
   return unknown.map((path) => `unknown field "${path}"`);

@@ -85,6 +85,10 @@ describe('a CustomResourceDefinition', () => {
       api.call('GET', '/apis/apiregistration.k8s.io/v1/apiservices/v1.stable.example.com'),
     );
     expect(JSON.stringify(service.status)).toContain('Local APIServices are always available');
+    const writes = api.tracer.facts.filter(
+      (fact) => fact.type === 'TxnCommitted' && fact.key.endsWith('/v1.stable.example.com'),
+    );
+    expect(writes).toHaveLength(1);
   });
 
   it('stands in discovery', () => {
@@ -192,9 +196,26 @@ describe('a custom resource', () => {
     expect(table.rows.map(({ cells }) => cells)).toEqual([['a', '* *']]);
   });
 
-  it('goes with its definition', () => {
+  it('is scaled without a warning, as a Scale has no field of its schema', () => {
+    const path = `${crontabs}/a/scale`;
+    const scaled = api.patch(path, 'merge-patch+json', { spec: { replicas: 3 } });
+    expect(objectOf(scaled).spec).toEqual({ replicas: 3 });
+    expect(scaled.headers['warning']).toBeUndefined();
+  });
+
+  it('goes with its definition, without requests for its objects', () => {
+    const before = api.tracer.facts.length;
     api.call('DELETE', `${definitions}/crontabs.stable.example.com`);
     api.wait(1);
+    const after = api.tracer.facts.slice(before);
+    const gone = after.flatMap((fact) =>
+      fact.type === 'TxnCommitted' && fact.op === 'delete' ? [fact.key] : [],
+    );
+    expect(gone).toContain('/registry/stable.example.com/crontabs/default/a');
+    const deletes = after.flatMap((fact) =>
+      fact.type === 'RequestSent' && fact.method === 'DELETE' ? [fact.url] : [],
+    );
+    expect(deletes.filter((url) => url.includes('/crontabs/'))).toEqual([]);
     expect(api.call('GET', `${definitions}/crontabs.stable.example.com`).code).toBe(404);
     expect(api.call('GET', crontabs).code).toBe(404);
     expect([...api.tracer.facts].some(({ type }) => type === 'TxnCommitted')).toBe(true);

@@ -52,6 +52,8 @@ export interface Installer {
     },
   ): Process;
   uninstall(resource: ResourceInfo): void;
+  /** Deletes all objects of a resource. Returns true when none is left. */
+  deleteAll(resource: ResourceInfo): Process<boolean>;
 }
 
 export class CustomResources {
@@ -78,6 +80,7 @@ export class CustomResources {
       definitions: cache,
       served: (name) => [...this.#served.values()].filter((info) => nameOf(info) === name),
       install: (definition) => this.#install(definition),
+      deleteInstances: (resource) => installer.deleteAll(resource),
       requeue: (name) => this.#requeue(name),
     });
     cache.addHandler((object, previous) => {

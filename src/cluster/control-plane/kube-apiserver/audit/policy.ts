@@ -36,7 +36,6 @@ export const usualPolicy: AuditPolicyConfig = {
             'selfsubjectaccessreviews',
             'subjectaccessreviews',
             'localsubjectaccessreviews',
-            'selfsubjectrulesreviews',
           ],
         },
       ],

@@ -6,9 +6,20 @@
  * to the server's log; the client only gets 401.
  */
 import { must } from '#base/assert';
+import { asciiBytes, encodeBase64 } from '#base/base64';
 import { parseRfc3339, runEpoch, second } from '#base/sim-time';
+import type { Secret } from '#k8s.io/api/core/v1';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceForKind } from '#k8s.io/apimachinery/resources';
+import {
+  type BoundReference,
+  type Claims,
+  type IssuerKey,
+  isLegacy,
+  type LegacyClaims,
+  looksLikeJwt,
+  serviceAccountName,
+} from '#k8s.io/component-helpers/serviceaccount/jwt';
 import type { Simulation } from '#sim/simulation';
 import type { ResourceCache } from '../storage/resource-cache.ts';
 import {
@@ -18,7 +29,6 @@ import {
   type TokenAuthenticator,
   withAuthenticatedGroup,
 } from './authenticator.ts';
-import { type BoundReference, type Claims, type IssuerKey, looksLikeJwt } from './jwt.ts';
 import type { UserInfo } from './user-info.ts';
 
 export const serviceAccountIssuer = 'https://kubernetes.default.svc.cluster.local';
@@ -44,10 +54,31 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator {
   authenticateToken(token: string): Authentication {
     if (!looksLikeJwt(token)) return noOpinion('not a JWT');
     const claims = this.#key.verify(token);
+    if (claims !== undefined && isLegacy(claims)) return this.#legacy(claims, token);
     if (claims?.iss !== serviceAccountIssuer) return noOpinion('not signed by this issuer');
     const problem = this.#problemOf(claims);
     if (problem !== undefined) return failed(problem);
     const user = withAuthenticatedGroup(userOf(claims));
+    return { outcome: 'authenticated', user, detail: claims.sub };
+  }
+
+  /** A token of a Secret counts as long as that Secret holds it. Source: legacy.go Validate. */
+  #legacy(claims: LegacyClaims, token: string): Authentication {
+    const prefix = 'kubernetes.io/serviceaccount';
+    const namespace = claims[`${prefix}/namespace`];
+    const name = claims[`${prefix}/service-account.name`];
+    const uid = claims[`${prefix}/service-account.uid`];
+    const key = `${namespace}/${claims[`${prefix}/secret.name`]}`;
+    const secret = this.#cache('Secret').get(key) as Secret | undefined;
+    const held = secret?.metadata.deletionTimestamp === undefined && secret?.data?.['token'];
+    if (held !== encodeBase64(asciiBytes(token))) {
+      return failed('service account token has been invalidated');
+    }
+    if (!this.#lives('ServiceAccount', namespace, { name, uid })) {
+      return failed(`service account UID (${uid}) does not match claim`);
+    }
+    const groups = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`];
+    const user = withAuthenticatedGroup({ name: claims.sub, uid, groups, extra: {} });
     return { outcome: 'authenticated', user, detail: claims.sub };
   }
 
@@ -107,7 +138,3 @@ function userOf(claims: Claims): UserInfo {
     extra,
   };
 }
-
-/** `system:serviceaccount:kube-system:deployment-controller` */
-export const serviceAccountName = (namespace: string, name: string): string =>
-  `system:serviceaccount:${namespace}:${name}`;

@@ -18,27 +18,20 @@ import { resourceOf } from '#k8s.io/apimachinery/resources';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { Process, Simulation } from '#sim/simulation';
 import { joinAll } from '#sim/task';
-import type { UserInfo } from '../authenticator/user-info.ts';
 import type { StorageRegistry } from '../registry/storage-registry.ts';
 import type { RequestAttributes } from '../request-attributes.ts';
+import { serverAttributes } from '../server-attributes.ts';
 import { flowSchemas, priorityLevels } from './flow-control-objects.ts';
 import { clusterRoleBindings, clusterRoles, roleBindings, roles } from './rbac-policy.ts';
 import {
   apiServices,
   type BootstrapObject,
+  defaultServiceCidr,
   kubernetesEndpoints,
   kubernetesService,
   priorityClasses,
   systemNamespaces,
 } from './system-objects.ts';
-
-/** The user of the server as its own client. Source: server/config_selfclient.go. */
-const apiserverUser: UserInfo = {
-  name: 'system:apiserver',
-  uid: '',
-  groups: ['system:authenticated', 'system:masters'],
-  extra: {},
-};
 
 export interface PostStartHook {
   readonly name: string;
@@ -60,6 +53,10 @@ export const postStartHooks = (
   },
   { name: 'scheduling/bootstrap-system-priority-classes', objects: () => priorityClasses },
   { name: 'apiservice-registration-controller', objects: () => apiServices },
+  {
+    name: 'start-kubernetes-service-cidr-controller',
+    objects: () => [defaultServiceCidr(config.serviceCIDR)],
+  },
   {
     name: 'bootstrap-controller',
     objects: () => [
@@ -99,7 +96,8 @@ function* ensure(
   if (registry.cache(resource).get(metaNamespaceKey(object)) !== undefined) return;
   const storage = registry.storageFor(resource, '');
   const create = must(storage?.create, resource.plural);
-  const attributes = attributesFor(object);
+  const { name, namespace = '' } = object.metadata;
+  const attributes = serverAttributes('create', resourceOf(object), namespace, name);
   const created = yield* create.call(storage, attributes, object);
   if (!created.ok && !isAlreadyExists(created.error)) {
     throw new Error(`post-start hook ${hook}: ${created.error.message}`);
@@ -110,15 +108,15 @@ function* ensure(
 
 /** The condition that the server's controllers set once the object exists. */
 function statusAfterCreate(object: KubeObject, lastTransitionTime: string): object | undefined {
-  const condition = object.kind === 'APIService' ? available : foundLevel(object);
+  const condition = object.kind === 'ServiceCIDR' ? rangeReady : foundLevel(object);
   return condition && { conditions: [{ ...condition, lastTransitionTime }] };
 }
 
-const available = {
-  type: 'Available',
+const rangeReady = {
+  type: 'Ready',
   status: 'True',
-  reason: 'Local',
-  message: 'Local APIServices are always available',
+  reason: '',
+  message: 'Kubernetes default Service CIDR is ready',
 };
 
 function foundLevel(object: KubeObject): object | undefined {
@@ -142,18 +140,3 @@ function* writeStatus(
   );
   if (!written.ok) throw new Error(`status of ${attributes.name}: ${written.error.message}`);
 }
-
-const attributesFor = (object: KubeObject): RequestAttributes => ({
-  request: 0,
-  user: apiserverUser,
-  verb: 'create',
-  resource: resourceOf(object),
-  subresource: '',
-  namespace: object.metadata.namespace ?? '',
-  name: object.metadata.name,
-  dryRun: false,
-  fieldManager: 'kube-apiserver',
-  userAgent: 'kube-apiserver',
-  warn: () => undefined,
-  annotate: () => undefined,
-});

@@ -3,6 +3,7 @@
  * server's own controllers create at start.
  *
  * Models kubernetes pkg/controlplane controller/systemnamespaces, controller/kubernetesservice,
+ * controller/defaultservicecidr,
  * reconcilers, pkg/registry/scheduling/rest and kube-aggregator's auto-registration.
  */
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
@@ -56,6 +57,14 @@ export const kubernetesService = (serviceCIDR: string): BootstrapObject => ({
     type: 'ClusterIP',
     sessionAffinity: 'None',
   },
+});
+
+/** The range of Services as an object. Source: controller/defaultservicecidr. */
+export const defaultServiceCidr = (serviceCIDR: string): BootstrapObject => ({
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'ServiceCIDR',
+  metadata: { name: 'kubernetes' },
+  spec: { cidrs: [serviceCIDR] },
 });
 
 /** `10.96.0.0/16` → `10.96.0.1` */

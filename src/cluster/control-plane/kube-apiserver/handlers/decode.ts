@@ -96,7 +96,7 @@ function decodeKind(
   if (!decoded.ok) return err(decodeError(expected.kind, expected.version, decoded.error));
   const object = asObject<KubeObject>(decoded.value.object);
   if (isProtobuf) return ok({ object, problems: [] });
-  const unknown = unknownCustomFields(request.resource, object);
+  const unknown = unknownCustomFields(request, object);
   const { duplicates = [] } = request.exchange.http;
   const problems = [...decoded.value.strictErrors, ...unknown, ...duplicates];
   return validateFields(request, object, problems);

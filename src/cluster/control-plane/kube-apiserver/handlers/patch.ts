@@ -203,7 +203,7 @@ function decodeChanged(
     if (value !== undefined && value === current[key]) merged[key] = value;
   }
   const object = asObject<KubeObject>(merged);
-  const unknown = unknownCustomFields(request.resource, object);
+  const unknown = unknownCustomFields(request, object);
   const problems = [...decoded.value.strictErrors, ...unknown];
   const strict = fieldValidationOf(request.exchange.info.query) === 'Strict';
   if (strict && problems.length > 0) {

@@ -17,13 +17,14 @@ import { invalidValue } from '#k8s.io/apimachinery/field-error';
 import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { groupResource, resourceForKind } from '#k8s.io/apimachinery/resources';
-import type { Process, Simulation } from '#sim/simulation';
-import type { BoundReference, IssuerKey, KubernetesClaims } from '../authenticator/jwt.ts';
 import {
-  serviceAccountIssuer,
+  type BoundReference,
+  type IssuerKey,
+  type KubernetesClaims,
   serviceAccountName,
-  unixSeconds,
-} from '../authenticator/service-account.ts';
+} from '#k8s.io/component-helpers/serviceaccount/jwt';
+import type { Process, Simulation } from '#sim/simulation';
+import { serviceAccountIssuer, unixSeconds } from '../authenticator/service-account.ts';
 import type { RestStorage } from '../registry/rest-storage.ts';
 import type { StorageRegistry } from '../registry/storage-registry.ts';
 import type { RequestAttributes } from '../request-attributes.ts';

@@ -27,6 +27,7 @@ import { CustomResources, definitions } from '../apiextensions/custom-resources.
 import type { Authorize } from '../authorizer/question.ts';
 import type { Reach } from '../reach.ts';
 import type { RequestAttributes } from '../request-attributes.ts';
+import { serverAttributes } from '../server-attributes.ts';
 import { Cacher } from '../storage/cacher.ts';
 import { compactPeriodically } from '../storage/compactor.ts';
 import { Etcd3Store } from '../storage/etcd3.ts';
@@ -42,7 +43,7 @@ import type { EvictionEnvironment } from './core/pod/eviction-storage.ts';
 import { serviceHooks } from './core/service/allocation.ts';
 import { escalationHooks } from './rbac/escalation.ts';
 import { ResourceStorage } from './resource-storage.ts';
-import type { RestStorage, StorageResult } from './rest-storage.ts';
+import type { ListOptions, RestStorage, StorageResult } from './rest-storage.ts';
 import { StatusStorage } from './status-storage.ts';
 import type { StorageRegistry } from './storage-registry.ts';
 import { StorageTable } from './storage-table.ts';
@@ -80,6 +81,15 @@ export interface RegistryOptions {
   /** The way to programs of Pods. Absent: there is none. */
   readonly reach?: Reach | undefined;
 }
+
+const everyObject: ListOptions = {
+  labelSelector: '',
+  fieldSelector: '',
+  resourceVersion: '',
+  resourceVersionMatch: '',
+  limit: 0,
+  continue: '',
+};
 
 export class Registry implements StorageRegistry {
   readonly #env: Environment;
@@ -156,6 +166,20 @@ export class Registry implements StorageRegistry {
   /** Stops serving a custom resource; stored objects stay. */
   uninstall(resource: ResourceInfo): void {
     for (const part of ['', 'status', 'scale']) this.#storages.delete(resource, part);
+  }
+
+  /**
+   * Deletes all objects of a custom resource, as the finalizer of definitions does: past the
+   * handler chain. Returns true when none is left. Source: crd_finalizer.go deleteInstances.
+   */
+  *deleteAll(resource: ResourceInfo): Process<boolean> {
+    const whole = this.#whole(resource);
+    const attrs = serverAttributes('deletecollection', resource, '', '');
+    const listed = yield* whole.list(attrs, everyObject);
+    if (!listed.ok) return true;
+    yield* whole.store.deleteAll(attrs, {}, listed.value);
+    const left = yield* whole.list(attrs, everyObject);
+    return !left.ok || left.value.items.length === 0;
   }
 
   /** Fills the watch caches; returns when all are ready and leaves their processes running. */

@@ -9,7 +9,7 @@ import { celOf } from '#k8s.io/apiserver/cel/cel';
 import { crdStrategy } from '../apiextensions/crd-strategy.ts';
 import type { Expressions } from '../apiextensions/rules.ts';
 import { policyBindingStrategies, policyStrategies } from './admissionregistration/strategies.ts';
-import { validateApiService } from './apiregistration/api-service.ts';
+import { validateApiService, withLocalStatus } from './apiregistration/api-service.ts';
 import { daemonSetStrategy } from './apps/daemon-set.ts';
 import { deploymentStrategy } from './apps/deployment.ts';
 import { replicaSetStrategy } from './apps/replica-set.ts';
@@ -118,6 +118,7 @@ const byResource: Readonly<Record<string, AnyStrategy>> = {
   'apiservices.apiregistration.k8s.io': withServerStatus(
     {},
     {
+      prepareForCreate: withLocalStatus,
       nameErrors: pathSegmentErrors,
       validate: validateApiService,
       validateUpdate: validateApiService,

@@ -30,6 +30,8 @@ export interface ControllerContext {
   readonly config: ClusterConfig;
   /** The random source of the certificate in --root-ca-file: the same in every process. */
   readonly rootCa?: Prng;
+  /** The random source of --service-account-private-key-file: the API server's. */
+  readonly serviceAccountKey?: Prng;
 }
 
 /** A built controller: it has its client and has registered its handlers. */

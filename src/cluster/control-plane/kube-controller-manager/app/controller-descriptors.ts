@@ -26,6 +26,7 @@ import { replicaSetController } from '../replicaset/replica-set.ts';
 import { replicationControllerController } from '../replication/replication-controller.ts';
 import { resourceQuotaController } from '../resourcequota/resource-quota-controller.ts';
 import { serviceAccountController } from '../serviceaccount/serviceaccounts-controller.ts';
+import { serviceAccountTokenController } from '../serviceaccount/tokens-controller.ts';
 import { statefulSetController } from '../statefulset/stateful-set.ts';
 import { taintEvictionController } from '../tainteviction/taint-eviction.ts';
 import { ttlController } from '../ttl/ttl-controller.ts';
@@ -38,6 +39,7 @@ import { volumeProtectionController } from '../volume/volume-protection.ts';
 import type { ControllerDescriptor } from './controller-context.ts';
 
 export const controllerDescriptors: readonly ControllerDescriptor[] = [
+  serviceAccountTokenController,
   serviceAccountController,
   rootCaCertPublisher,
   endpointsController,

@@ -36,7 +36,7 @@ export function* execSync(
   yield* context.work(execTime.base, execTime.jitter);
   const program = findExecutable(container.image.config, command[0] ?? '', container.files);
   if (!program.ok) {
-    const reason = `exec failed: unable to start container process: ${program.error}: unknown`;
+    const reason = `exec failed: unable to start container process: ${program.error}`;
     return err(
       unknownError(
         `failed to exec in container: failed to start exec "${context.state.newId()}": ` +

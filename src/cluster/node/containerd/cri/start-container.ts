@@ -117,7 +117,7 @@ function startFailed(
 ): CriResult<undefined> {
   const message =
     'failed to create containerd task: failed to create shim task: OCI runtime create failed: ' +
-    `runc create failed: unable to start container process: ${reason}: unknown`;
+    `runc create failed: unable to start container process: ${reason}`;
   container.starting = false;
   context.state.setContainer(container, {
     state: 'CONTAINER_EXITED',

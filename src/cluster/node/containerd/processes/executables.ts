@@ -15,6 +15,9 @@ import { scriptProgram } from './shell/script-program.ts';
 
 const programFolders = /^\/(?:usr\/)?(?:local\/)?s?bin\/([^/]+)$/;
 
+/** Images of one program in the root folder. */
+const aloneAtRoot: ReadonlySet<string> = new Set(['pause', 'hello-world']);
+
 /** The program of a command, or runc's error. */
 export function findExecutable(
   image: ImageConfig,
@@ -47,14 +50,15 @@ function findProgram(
   const known = (name: string): Program | undefined =>
     shellOnly.has(name) ? undefined : programs.get(name);
   if (!command.includes('/')) {
-    const found = image.program === 'pause' ? undefined : known(command);
+    const found = aloneAtRoot.has(image.program) ? undefined : known(command);
     if (found !== undefined) return ok(found);
     const exists = notSimulated.has(command);
     return err(
       `exec: "${command}": ${exists ? 'not simulated' : 'executable file not found in $PATH'}`,
     );
   }
-  const name = image.program === 'pause' ? command.slice(1) : programFolders.exec(command)?.[1];
+  const isAlone = aloneAtRoot.has(image.program);
+  const name = isAlone ? command.slice(1) : programFolders.exec(command)?.[1];
   const found = known(name ?? '');
   if (found !== undefined) return ok(found);
   if (notSimulated.has(name ?? '')) return err(`exec: "${command}": not simulated`);

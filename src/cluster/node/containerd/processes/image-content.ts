@@ -8,12 +8,17 @@ import { appletsWith } from './applets/applets.ts';
 import { notSimulated } from './not-simulated.ts';
 import { pause } from './pause.ts';
 import type { Program } from './program.ts';
+import { apacheContent } from './published/apache/content.ts';
 import { alpineFiles, busyboxFiles, debianFiles, foldersOf } from './published/base-files.ts';
 import { debianNotSimulated, debianProgramNames, debianShellOnly } from './published/debian.ts';
 import { glibcDnsTestingContent } from './published/glibc-dns-testing.ts';
+import { hello } from './published/hello-world.ts';
 import { nginxContent } from './published/nginx/content.ts';
+import { nodeContent } from './published/node/content.ts';
 import { nonewprivsContent } from './published/nonewprivs.ts';
 import type { OwnContent } from './published/own-content.ts';
+import { postgresContent } from './published/postgres/content.ts';
+import { pythonContent } from './published/python/content.ts';
 import { redisContent } from './published/redis/content.ts';
 import { runShell } from './shell/run-shell.ts';
 import { scriptProgram } from './shell/script-program.ts';
@@ -54,6 +59,9 @@ function makeContent(image: ImageConfig): ImageContent {
   if (image.program === 'pause') {
     return { ...nothing, files: { '/pause': '' }, programs: new Map([['pause', pause]]) };
   }
+  if (image.program === 'hello-world') {
+    return { ...nothing, files: { '/hello': '' }, programs: new Map([['hello', hello]]) };
+  }
   if (image.server?.alone === true) {
     return { ...nothing, files: { [`/${image.server.executable}`]: '' }, programs: new Map() };
   }
@@ -64,9 +72,13 @@ const noContent: OwnContent = { files: {}, programs: {}, scripts: [] };
 
 const ownContents: Readonly<Record<string, (image: ImageConfig) => OwnContent>> = {
   agnhost: agnhostContent,
+  apache: apacheContent,
   'glibc-dns-testing': glibcDnsTestingContent,
   nginx: nginxContent,
+  node: nodeContent,
   nonewprivs: nonewprivsContent,
+  postgres: postgresContent,
+  python: pythonContent,
   redis: redisContent,
 };
 

@@ -10,6 +10,7 @@ export const signalNumbers = {
   SIGUSR1: 10,
   SIGUSR2: 12,
   SIGTERM: 15,
+  SIGWINCH: 28,
 } as const;
 
 export type SignalName = keyof typeof signalNumbers;

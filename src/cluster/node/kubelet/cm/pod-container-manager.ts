@@ -11,9 +11,9 @@ import { cgroupLimits } from '#cluster/node/os/cgroup-files';
 import type { Cgroups } from '#cluster/node/os/cgroups';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { milliValue, wholeValue } from '#k8s.io/apimachinery/quantity';
+import { podRequests } from '#k8s.io/component-helpers/resource/pod-requests';
 import type { LinuxContainerResources } from '#k8s.io/cri-api/runtime';
 import type { KubeletContext } from '../kubelet-context.ts';
-import { podRequests } from './pod-requests.ts';
 import { podQos } from './qos.ts';
 import { milliCpuToShares, podResources } from './resource-config.ts';
 

@@ -4,8 +4,8 @@
  */
 import type { Container, Pod, ResourceRequirements } from '#k8s.io/api/core/v1';
 import { compareQuantities, isZeroQuantity, wholeValue } from '#k8s.io/apimachinery/quantity';
+import { containerRequests } from '#k8s.io/component-helpers/resource/pod-requests';
 import { isSidecar } from '../container/names.ts';
-import { containerRequests } from './pod-requests.ts';
 
 type QosClass = 'BestEffort' | 'Burstable' | 'Guaranteed';
 

@@ -4,8 +4,12 @@
  */
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import { isZeroQuantity, milliValue, wholeValue } from '#k8s.io/apimachinery/quantity';
+import {
+  allLimited,
+  podLimits,
+  podRequests,
+} from '#k8s.io/component-helpers/resource/pod-requests';
 import type { LinuxContainerResources } from '#k8s.io/cri-api/runtime';
-import { allLimited, podLimits, podRequests } from './pod-requests.ts';
 import { containerOOMScoreAdjust, podQos } from './qos.ts';
 
 /** Microseconds. */

@@ -3,8 +3,8 @@
 import type { Pod } from '#k8s.io/api/core/v1';
 import { wholeValue } from '#k8s.io/apimachinery/quantity';
 import { isMirrorPod } from '#k8s.io/component-helpers/core/mirror-pod';
+import { podRequests } from '#k8s.io/component-helpers/resource/pod-requests';
 import type { ContainerStats, PodStats } from '#k8s.io/cri-api/runtime';
-import { podRequests } from '../cm/pod-requests.ts';
 import {
   availableText,
   bytesText,

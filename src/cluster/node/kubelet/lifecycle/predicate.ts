@@ -8,7 +8,7 @@
 import type { Node, NodeSelectorRequirement, NodeSelectorTerm, Pod } from '#k8s.io/api/core/v1';
 import type { Labels } from '#k8s.io/apimachinery/labels';
 import { milliValue, wholeValue } from '#k8s.io/apimachinery/quantity';
-import { podRequests } from '../cm/pod-requests.ts';
+import { podRequests } from '#k8s.io/component-helpers/resource/pod-requests';
 
 export interface Admission {
   readonly admitted: boolean;

@@ -7,7 +7,7 @@
  */
 import type { Pod } from '#k8s.io/api/core/v1';
 import { milliValue, wholeValue } from '#k8s.io/apimachinery/quantity';
-import { podRequests } from '../cm/pod-requests.ts';
+import { podRequests } from '#k8s.io/component-helpers/resource/pod-requests';
 import { podQos } from '../cm/qos.ts';
 
 const classes = ['BestEffort', 'Burstable', 'Guaranteed'] as const;

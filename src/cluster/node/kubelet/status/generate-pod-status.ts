@@ -10,7 +10,7 @@ import type { Building } from '#base/building';
 import { defined } from '#base/defined';
 import type { Container, ContainerStatus, Pod, PodCondition, PodStatus } from '#k8s.io/api/core/v1';
 import { isPodPhaseTerminal } from '#k8s.io/component-helpers/core/pod-phase';
-import { podLimits, podRequests } from '../cm/pod-requests.ts';
+import { podLimits, podRequests } from '#k8s.io/component-helpers/resource/pod-requests';
 import { podQos } from '../cm/qos.ts';
 import { podIPs, type RuntimePodStatus } from '../container/runtime-status.ts';
 import { allContainersRestart } from '../kuberuntime/restart-rules.ts';

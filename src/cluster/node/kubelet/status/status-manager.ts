@@ -103,11 +103,13 @@ export class StatusManager {
     this.#update(pod, status, true, true);
   }
 
-  /** A terminated pod got a deletion timestamp: only its DELETE is left. */
+  /**
+   * A terminated pod got a deletion timestamp: only its DELETE is left, and the next round sends
+   * it. A pod without finalizers is gone by then. Source: needsUpdate.
+   */
   deletionRequested(uid: string): void {
-    if (this.#statuses.get(uid)?.finished !== true) return;
-    this.#pending.set(uid, this.#context.sim.carry(uid));
-    this.#changed.notifyAll();
+    if (this.#statuses.get(uid)?.finished !== true || this.#pending.has(uid)) return;
+    this.#failed.set(uid, this.#context.sim.carry(uid));
   }
 
   /** A new mirror pod has no status yet; the next round sends it. Source: needsUpdate. */

@@ -1,8 +1,12 @@
-/** Source: kube-aggregator pkg/apis/apiregistration/validation ValidateAPIService. */
+/**
+ * Checks of an APIService, and the status of a new one. Models kube-aggregator
+ * pkg/apis/apiregistration/validation and pkg/registry/apiservice strategy.go.
+ */
 import { type FieldError, invalidValue, required } from '#k8s.io/apimachinery/field-error';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { dns1035LabelErrors, dns1123SubdomainErrors } from '#k8s.io/apimachinery/validation';
 import { formed } from '../generic/checks.ts';
+import { withStatus } from '../strategy.ts';
 
 interface Spec {
   readonly group?: string;
@@ -12,6 +16,7 @@ interface Spec {
   readonly service?: { readonly name?: string; readonly namespace?: string };
 }
 
+/** Source: ValidateAPIService. */
 export function validateApiService({ metadata, spec }: KubeObject): readonly FieldError[] {
   const { group = '', version = '', service, ...priorities } = (spec ?? {}) as Spec;
   const errors: FieldError[] = [];
@@ -37,4 +42,18 @@ export function validateApiService({ metadata, spec }: KubeObject): readonly Fie
     if ((service?.[name] ?? '') === '') errors.push(required(`spec.service.${name}`));
   }
   return errors;
+}
+
+/** What this server serves is available at once. Source: apiServerStrategy.PrepareForCreate. */
+export function withLocalStatus(object: KubeObject): KubeObject {
+  const { service } = (object.spec ?? {}) as Spec;
+  if (service !== undefined) return withStatus(object, {});
+  const condition = {
+    type: 'Available',
+    status: 'True',
+    lastTransitionTime: object.metadata.creationTimestamp,
+    reason: 'Local',
+    message: 'Local APIServices are always available',
+  };
+  return withStatus(object, { conditions: [condition] });
 }

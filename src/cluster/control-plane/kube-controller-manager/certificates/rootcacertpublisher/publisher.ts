@@ -2,7 +2,6 @@
  * Writes the certificate of the cluster's authority into every namespace, for pods to mount. Models
  * kubernetes/pkg/controller/certificates/rootcacertpublisher/publisher.go.
  */
-import type { Prng } from '#base/prng';
 import type { Environment } from '#cluster/environment';
 import type { ConfigMap, Namespace } from '#k8s.io/api/core/v1';
 import { isNotFound } from '#k8s.io/apimachinery/errors';
@@ -18,6 +17,7 @@ import {
   controllerDescriptor,
   workQueue,
 } from '../../app/controller-context.ts';
+import { rootCertificate } from '../../app/root-certificate.ts';
 import { isNamespaceTerminating } from '../../controller/pod-control.ts';
 import {
   apiError,
@@ -53,7 +53,7 @@ class Publisher implements Controller {
   constructor(context: ControllerContext, client: RestClient) {
     this.#env = context.env;
     this.#client = client;
-    this.#data = { 'ca.crt': certificateText(context.rootCa ?? context.env.prng.fork('root-ca')) };
+    this.#data = { 'ca.crt': rootCertificate(context) };
     this.#queue = workQueue(context, name, 'root_ca_cert_publisher_configmap');
     this.#configMaps = context.informers.forResource<ConfigMap>(configMaps);
     this.#namespaces = context.informers.forResource<Namespace>(namespaces);
@@ -98,14 +98,4 @@ class Publisher implements Controller {
     const answer = yield* this.#client.update<ConfigMap>(configMaps, body, target);
     return answer.ok ? undefined : apiError(answer.error);
   }
-}
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-/** A random text in the form of a certificate. It is not signed, as nothing reads it. */
-function certificateText(prng: Prng): string {
-  const line = (length: number): string =>
-    Array.from({ length }, () => alphabet.charAt(prng.nextInt(alphabet.length))).join('');
-  const lines = [`MII${line(61)}`, ...Array.from({ length: 15 }, () => line(64)), line(56)];
-  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }

@@ -97,7 +97,9 @@ function* fieldsOf(shell: Shell, word: Word, streams: Streams): Process<readonly
       if (piece !== '') add(piece, false);
     }
   }
-  return fields;
+  // Without parameters "$@" is no word at all, although its quotes alone would be an empty one.
+  const isNothing = shell.state.positional.length === 0 && word.some(isAllParameters);
+  return isNothing && fields.every((each) => textOf(each) === '') ? [] : fields;
 }
 
 /** Splits at the characters of IFS; several blanks count as one. */

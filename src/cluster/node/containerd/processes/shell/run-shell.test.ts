@@ -37,6 +37,7 @@ function sh(script: string, time = 60): string {
 describe('sh', () => {
   it.each([
     ['echo hello "$NAME" \'$NAME\'', 'hello world $NAME\n0'],
+    ['set --; for each in a "$@" ""; do echo "[$each]"; done', '[a]\n[]\n0'],
     [`A=1; B="\${A}2"; echo $B \${C:-none}`, '12 none\n0'],
     ['false || echo no && echo yes', 'no\nyes\n0'],
     ['for i in a b; do echo $i; done', 'a\nb\n0'],

@@ -5,9 +5,11 @@
 import type { Container, Pod, PodSpec } from '#k8s.io/api/core/v1';
 import type { Quantity } from '#k8s.io/apimachinery/meta/v1';
 import { addQuantities, compareQuantities } from '#k8s.io/apimachinery/quantity';
-import { isSidecar } from '../container/names.ts';
 
-type ResourceList = Readonly<Record<string, Quantity>>;
+/** An init container that goes on running beside the others. */
+const isSidecar = ({ restartPolicy }: Container): boolean => restartPolicy === 'Always';
+
+export type ResourceList = Readonly<Record<string, Quantity>>;
 
 const nothing: ResourceList = {};
 
@@ -56,6 +58,7 @@ const limitsOf = new WeakMap<PodSpec, ResourceList>();
 export const containerRequests = (spec: PodSpec): ResourceList =>
   aggregate(spec, (container) => container.resources?.requests ?? nothing);
 
+/** What a pod as a whole requests. Source: resource.PodRequests. */
 export function podRequests({ spec }: Pod): ResourceList {
   let requests = requestsOf.get(spec);
   if (requests === undefined) {
@@ -66,6 +69,7 @@ export function podRequests({ spec }: Pod): ResourceList {
   return requests;
 }
 
+/** What a pod as a whole may use. Source: resource.PodLimits. */
 export function podLimits({ spec }: Pod): ResourceList {
   let limits = limitsOf.get(spec);
   if (limits === undefined) {

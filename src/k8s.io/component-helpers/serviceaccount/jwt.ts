@@ -13,6 +13,7 @@ import {
   fromBase64url,
   writeBase64url,
 } from '#base/base64';
+import type { Prng } from '#base/prng';
 import { HmacSha256Key } from '#base/sha256';
 
 /** A reference to an object; the token is invalid once that object is deleted. */
@@ -44,6 +45,34 @@ export interface Claims {
   readonly sub: string;
 }
 
+/** The issuer of tokens in Secrets. Source: pkg/serviceaccount/legacy.go LegacyIssuer. */
+export const legacyIssuer = 'kubernetes/serviceaccount';
+
+/** A token in a Secret: it has no end. Source: pkg/serviceaccount/legacy.go. */
+export interface LegacyClaims {
+  readonly iss: typeof legacyIssuer;
+  readonly 'kubernetes.io/serviceaccount/namespace': string;
+  readonly 'kubernetes.io/serviceaccount/secret.name': string;
+  readonly 'kubernetes.io/serviceaccount/service-account.name': string;
+  readonly 'kubernetes.io/serviceaccount/service-account.uid': string;
+  readonly sub: string;
+}
+
+/** Whether a token is one of a Secret. */
+export const isLegacy = (claims: Claims | LegacyClaims): claims is LegacyClaims =>
+  claims.iss === legacyIssuer;
+
+/** `system:serviceaccount:kube-system:deployment-controller` */
+export const serviceAccountName = (namespace: string, name: string): string =>
+  `system:serviceaccount:${namespace}:${name}`;
+
+/** The key of a cluster: the same in each server, and in the manager that signs for Secrets. */
+export function issuerKey(prng: Prng): IssuerKey {
+  const text = Array.from({ length: 8 }, () => prng.nextInt(0x1_0000_0000).toString(36)).join('');
+  return new IssuerKey(asciiBytes(text.slice(0, 48)), `key-${text.slice(48)}`);
+}
+
+/** What signs tokens, and checks whether it signed one. */
 export class IssuerKey {
   readonly #key: HmacSha256Key;
   /** The encoded header, with the dot after it. */
@@ -56,7 +85,7 @@ export class IssuerKey {
     this.#header = asciiBytes(`${header}.`);
   }
 
-  sign(claims: Claims): string {
+  sign(claims: Claims | LegacyClaims): string {
     const header = this.#header;
     const payload = asciiBytes(JSON.stringify(claims));
     const signed = new Uint8Array(header.length + base64urlLength(payload));
@@ -66,13 +95,13 @@ export class IssuerKey {
   }
 
   /** The claims, if the token was signed with this key. */
-  verify(token: string): Claims | undefined {
+  verify(token: string): Claims | LegacyClaims | undefined {
     const end = token.lastIndexOf('.');
     const signed = token.slice(0, end);
     if (end < 0 || this.#signature(asciiBytes(signed)) !== token.slice(end + 1)) return undefined;
     const payload = fromBase64url(signed.slice(signed.indexOf('.') + 1));
     // Signed with this key, so `sign` wrote it.
-    return payload && (JSON.parse(asciiText(payload)) as Claims);
+    return payload && (JSON.parse(asciiText(payload)) as Claims | LegacyClaims);
   }
 
   #signature(signed: Uint8Array): string {
