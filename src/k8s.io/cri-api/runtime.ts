@@ -41,6 +41,8 @@ export interface PodSandboxConfig {
     readonly protocol: string;
     readonly containerPort: number;
     readonly hostPort: number;
+    /** The only address of the node at which it is open; absent: all. */
+    readonly hostIp?: string;
   }[];
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
@@ -58,6 +60,8 @@ export interface NamespaceOptions {
 export interface LinuxPodSandboxConfig {
   readonly cgroupParent: string;
   readonly namespaceOptions: NamespaceOptions;
+  /** Parameters of the kernel in the namespaces of the pod, by name with dots. */
+  readonly sysctls?: Readonly<Record<string, string>>;
   readonly overhead?: LinuxContainerResources;
   readonly resources?: LinuxContainerResources;
 }

@@ -71,6 +71,8 @@ export function customConversion(
     asObject<KubeObject>(defaulted(schema, pruned(schema, asJson(object))));
   return {
     toStorage: (object) => ({ ...shaped(object), apiVersion: storageVersion }),
+    // What a webhook adds is pruned as well. Source: schemaCoercingDecoder.
+    readBack: shaped,
     fromStorage(object) {
       // Defaults of a newer schema appear when an old object is read.
       const read = asObject<KubeObject>(defaulted(schema, asJson(object)));

@@ -154,14 +154,14 @@ export class CustomResources {
     this.#specs.set(metadata.name, shape);
     const stored = spec.versions.find(({ storage }) => storage);
     if (stored === undefined) return;
-    for (const version of spec.versions) {
+    const served = spec.versions.filter((version) => version.served);
+    this.#removeOthers(
+      metadata.name,
+      served.map(({ name }) => name),
+    );
+    for (const version of served) {
       const info = resourceInfoOf(definition, version);
       const key = `${info.apiVersion}/${info.plural}`;
-      if (!version.served) {
-        this.#served.delete(key);
-        this.#installer.uninstall(info);
-        continue;
-      }
       yield* this.#installVersion(info, version, `${spec.group}/${stored.name}`);
       this.#served.set(key, info);
     }
@@ -191,12 +191,17 @@ export class CustomResources {
 
   #remove(name: string): void {
     this.#specs.delete(name);
+    this.#removeOthers(name, []);
+    this.revision++;
+  }
+
+  /** Takes away what a definition has served, except for some versions. */
+  #removeOthers(name: string, kept: readonly string[]): void {
     for (const [key, info] of this.#served) {
-      if (nameOf(info) !== name) continue;
+      if (nameOf(info) !== name || kept.includes(info.version)) continue;
       this.#served.delete(key);
       this.#installer.uninstall(info);
     }
-    this.revision++;
   }
 }
 

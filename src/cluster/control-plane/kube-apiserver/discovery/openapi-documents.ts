@@ -3,8 +3,8 @@
  *
  * Models k8s.io/kube-openapi pkg/handler and pkg/handler3 behind the aggregator. The documents
  * themselves are made by `k8s.io/apiserver/openapi`, once for each set of served resources. In: a
- * path, and the tag of the document that the client has. Out: the document in JSON with its tag; 304
- * for a client that has it, and 406 for one that accepts only protobuf.
+ * path, and the tag of the document that the client has. Out: the document in JSON with its tag;
+ * 304 for a client that has it, and 406 for one that accepts only protobuf.
  */
 import { sha256, toHex } from '#base/sha256';
 import { encodeUtf8 } from '#base/utf8';

@@ -5,9 +5,10 @@
  * they write goes to the runtime with the mount, because no disk stands between the two here.
  */
 
-import { textOfBase64 } from '#base/base64';
+import { decodeBase64 } from '#base/base64';
 import { err, ok, type Result } from '#base/result';
 import { ms } from '#base/sim-time';
+import { decodeBytes } from '#base/utf8';
 import type {
   ConfigMap,
   DownwardAPIVolumeFile,
@@ -282,11 +283,14 @@ export class VolumePlugins {
   }
 }
 
-/** Every key as text; secrets and binary data come in base64. */
+/** Every key as text; secrets and binary data come in base64, and may be no text. */
 function textData(object: ConfigMap | Secret): VolumeContent {
   const decode = (data: VolumeContent | undefined): VolumeContent =>
     Object.fromEntries(
-      Object.entries(data ?? {}).map(([key, value]) => [key, textOfBase64(value) ?? '']),
+      Object.entries(data ?? {}).map(([key, value]) => [
+        key,
+        decodeBytes(decodeBase64(value) ?? new Uint8Array()),
+      ]),
     );
   if (object.kind === 'Secret') return decode(object.data);
   return { ...object.data, ...decode(object.binaryData) };

@@ -9,6 +9,7 @@ import type { ProcessContext, Program } from '../program.ts';
 import { healthChecking } from './grpc-health-checking.ts';
 import { guestbook } from './guestbook.ts';
 import { netexec } from './netexec.ts';
+import { nettest } from './nettest.ts';
 import {
   dnsServerList,
   dnsSuffix,
@@ -51,6 +52,7 @@ const commands: ReadonlyMap<string, Command> = new Map(
     'logs-generator': logsGenerator,
     mounttest,
     netexec,
+    nettest,
     pause,
     porter,
     'serve-hostname': serveHostname,
@@ -63,7 +65,7 @@ const commands: ReadonlyMap<string, Command> = new Map(
 const others = new Set(
   (
     'audit-proxy connect crd-conversion-webhook external-metrics fake-gitserver ' +
-    'fake-registry-server inclusterclient mtlsclient mtlsserver net nettest no-snat-test ' +
+    'fake-registry-server inclusterclient mtlsclient mtlsserver net no-snat-test ' +
     'no-snat-test-proxy nonewprivs openidmetadata podcertificatesigner port-forward-tester ' +
     'resource-consumer-controller tcp-reset'
   ).split(' '),

@@ -36,6 +36,10 @@ function sh(script: string, time = 60): string {
 
 describe('sh', () => {
   it.each([
+    [
+      "printf 'ab\\n' > /tmp/b; hexdump -C /tmp/b; hexdump /tmp/b",
+      `00000000  61 62 0a${' '.repeat(42)}|ab.|\n00000003\n0000000 6261 000a\n0000003\n0`,
+    ],
     ['echo hello "$NAME" \'$NAME\'', 'hello world $NAME\n0'],
     [`A=1; B="\${A}2"; echo $B \${C:-none}`, '12 none\n0'],
     ['false || echo no && echo yes', 'no\nyes\n0'],
