@@ -158,6 +158,12 @@ describe('agnhost', () => {
     });
   });
 
+  it('serves the files of its image', () => {
+    bed.start('files', ['test-webserver'], {}, { ports: [{ containerPort: 80 }] });
+    const code = (path: string) => bed.ask('GET', `${pods}/files/proxy${path}`).code;
+    expect([code('/localhost.crt'), code('/none')]).toEqual([200, 404]);
+  });
+
   it('describes what is mounted, in the order of its flags', () => {
     const flags = ['--fs_type=/v', '--new_file_0644=/v/f', '--file_perm=/v/f', '--file_mode=/v'];
     const volumes = [{ name: 'v', emptyDir: { medium: 'Memory' } }];
