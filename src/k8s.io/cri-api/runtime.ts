@@ -99,6 +99,10 @@ export interface ContainerMount {
   readonly containerPath: string;
   readonly hostPath: string;
   readonly readonly: boolean;
+  /** The image whose files are mounted; there is no host path then. */
+  readonly image?: ImageSpec;
+  /** The part of the image that is mounted; absent: all of it. */
+  readonly imageSubPath?: string;
   /**
    * The files that the kubelet put at the host path, by path below it; the key is empty when the
    * mount is one file. Stands for the disk that both sides see. Absent: an empty directory.

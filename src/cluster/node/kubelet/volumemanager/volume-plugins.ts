@@ -1,8 +1,8 @@
 /**
  * The volume plugins of this node: a volume's path and how it is set up.
  *
- * Models kubernetes/pkg/volume/{projected,configmap,secret,emptydir,hostpath,downwardapi}. What
- * they write goes to the runtime with the mount, because no disk stands between the two here.
+ * Models kubernetes/pkg/volume/{projected,configmap,secret,emptydir,hostpath,downwardapi,image}.
+ * What they write goes to the runtime with the mount, because no disk stands between the two here.
  */
 
 import { decodeBase64 } from '#base/base64';
@@ -111,6 +111,10 @@ export function volumeSpec(pod: Pod, volume: Volume): VolumeSpec | undefined {
     const capacity = tmpfsCapacity(pod, volume.emptyDir);
     const inMemory = { ...spec('empty-dir', false), inMemory: true };
     return capacity === undefined ? inMemory : { ...inMemory, capacity };
+  }
+  // The runtime mounts it. Source: pkg/volume/image.
+  if (volume.image !== undefined) {
+    return { plugin: 'kubernetes.io/image', path: '', readOnly: true };
   }
   if (volume.hostPath !== undefined) {
     return hostPathSpec(volume.hostPath, false);
