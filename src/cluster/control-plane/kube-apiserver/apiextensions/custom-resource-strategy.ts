@@ -60,6 +60,20 @@ export function unknownCustomFields(resource: ResourceInfo, object: KubeObject):
   return unknown.map((path) => `unknown field "${path}"`);
 }
 
+/** Fits an object to the schema of a version. */
+export function shapedBy(
+  version: CustomResourceDefinitionVersion,
+): (object: KubeObject) => KubeObject {
+  const schema = schemaOf(version);
+  return (object) => asObject<KubeObject>(defaulted(schema, pruned(schema, asJson(object))));
+}
+
+/** Of objects that are converted before they are written, and after they are read. */
+export function storedAsSent(storage: CustomResourceDefinitionVersion): Conversion {
+  const shaped = shapedBy(storage);
+  return { toStorage: shaped, fromStorage: (object) => object, readBack: shaped };
+}
+
 /** To the stored version: pruned and with defaults. From it: only the version changes. */
 export function customConversion(
   version: CustomResourceDefinitionVersion,
@@ -67,8 +81,7 @@ export function customConversion(
   storageVersion: string,
 ): Conversion {
   const schema = schemaOf(version);
-  const shaped = (object: KubeObject): KubeObject =>
-    asObject<KubeObject>(defaulted(schema, pruned(schema, asJson(object))));
+  const shaped = shapedBy(version);
   return {
     toStorage: (object) => ({ ...shaped(object), apiVersion: storageVersion }),
     // What a webhook adds is pruned as well. Source: schemaCoercingDecoder.

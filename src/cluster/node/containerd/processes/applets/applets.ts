@@ -3,6 +3,7 @@
  * image.
  */
 import type { Program } from '../program.ts';
+import { awk } from './awk.ts';
 import { date } from './date.ts';
 import {
   basename,
@@ -40,6 +41,7 @@ import { echo, envOf, hostname, id, printenv, wc } from './text.ts';
 const applets: readonly (readonly [string, Program])[] = [
   ['[', test],
   ['[[', test],
+  ['awk', awk],
   ['base64', base64],
   ['nl', nl],
   ['paste', paste],
