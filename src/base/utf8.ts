@@ -2,7 +2,8 @@
  * Text to UTF-8 bytes and back, where no TextEncoder is at hand: the simulation side uses only the
  * language itself.
  *
- * In: text, or bytes. Out: bytes, or text in which what is no UTF-8 reads as U+FFFD.
+ * In: text, or bytes. Out: bytes, or text in which what is no UTF-8 reads as U+FFFD, or keeps its
+ * bytes as units that no text has.
  */
 
 export function encodeUtf8(text: string): Uint8Array {
@@ -11,7 +12,11 @@ export function encodeUtf8(text: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
+/** U+DC80 to U+DCFF stand for bytes that were no text. */
+const escapedByte = 0xdc00;
+
 function encodePoint(point: number): readonly number[] {
+  if (point > escapedByte + 0x7f && point <= escapedByte + 0xff) return [point - escapedByte];
   const tail = (shift: number): number => 0x80 | ((point >> shift) & 0x3f);
   if (point < 0x80) return [point];
   if (point < 0x800) return [0xc0 | (point >> 6), tail(0)];
@@ -25,6 +30,20 @@ export function decodeUtf8(bytes: Uint8Array): string {
     const { point, length } = decodePoint(bytes, i);
     text += String.fromCodePoint(point);
     i += length;
+  }
+  return text;
+}
+
+/** Every byte comes back with `encodeUtf8`. */
+export function decodeBytes(bytes: Uint8Array): string {
+  let text = '';
+  for (let i = 0; i < bytes.length; ) {
+    const read = decodePoint(bytes, i);
+    const isText = read !== replacement;
+    text += isText
+      ? String.fromCodePoint(read.point)
+      : String.fromCharCode(escapedByte + (bytes[i] ?? 0));
+    i += read.length;
   }
   return text;
 }

@@ -110,6 +110,20 @@ describe('the API over the wire', () => {
     expect((await ask(path)).headers['content-encoding']).toBeUndefined();
   });
 
+  it('sends a document of the API again only when it has changed', async () => {
+    const first = await ask('/openapi/v2');
+    const { etag = '' } = first.headers;
+    expect(etag).toMatch(/^"[0-9A-F]{64}"$/);
+    const again = await ask('/openapi/v2', { 'if-none-match': String(etag) });
+    expect(again).toMatchObject({ code: 304, headers: { etag } });
+    expect(again.body).toHaveLength(0);
+    const other = await ask('/openapi/v2', { 'if-none-match': '"ABC"' });
+    expect(other.code).toBe(200);
+    expect(other.body.equals(first.body)).toBe(true);
+    const version3 = await ask('/openapi/v3/api/v1', { 'if-none-match': String(etag) });
+    expect(version3.code).toBe(200);
+  });
+
   it('streams a watch event by event, and ends it at its time', async () => {
     const query = 'watch=true&timeoutSeconds=2&fieldSelector=metadata.name%3Dnode-1';
     const { body } = await ask(`/api/v1/nodes?${query}`);

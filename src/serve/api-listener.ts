@@ -14,7 +14,7 @@ import type { HttpResponse } from '#k8s.io/client-go/rest/http';
 import type { KeyPair } from './certificates.ts';
 import { UpgradeDoor } from './upgrade-door.ts';
 import type { Calendar } from './wire/calendar.ts';
-import { encodeBody, encodePiece } from './wire/encode-body.ts';
+import { type Encoded, encodeBody, encodePiece } from './wire/encode-body.ts';
 import { jsonType } from './wire/media-type.ts';
 import { certificateOf, outsideRequestOf, type ServerRequest } from './wire/outside-request.ts';
 import type { Receiver, World } from './world.ts';
@@ -118,6 +118,10 @@ export class ApiListener {
   }
 }
 
+const notModified = 304;
+const encodedBodies = new WeakMap<object, Encoded>();
+const packedBodies = new WeakMap<Encoded, Uint8Array>();
+
 /** Writes one answer. */
 class HttpReceiver implements Receiver {
   readonly #request: ServerRequest;
@@ -141,9 +145,15 @@ class HttpReceiver implements Receiver {
       if ('flushHeaders' in response) response.flushHeaders();
       return;
     }
-    const encoded = encodeBody(answer.body, this.#contentType, this.#calendar);
+    if (answer.code === notModified) {
+      delete headers['content-type'];
+      response.writeHead(answer.code, headers);
+      response.end();
+      return;
+    }
+    const encoded = this.#encoded(answer);
     headers['content-type'] = encoded.contentType;
-    const body = this.#packed(encoded.bytes, headers);
+    const body = this.#packed(encoded, headers);
     headers['content-length'] = String(body.length);
     response.writeHead(answer.code, headers);
     if (this.#request.method === 'HEAD') response.end();
@@ -163,13 +173,24 @@ class HttpReceiver implements Receiver {
     reset(this.#response);
   }
 
+  /** A body with a tag is the same for everybody, so its bytes are made once. */
+  #encoded({ headers, body }: HttpResponse): Encoded {
+    const make = (): Encoded => encodeBody(body, this.#contentType, this.#calendar);
+    if (headers['etag'] === undefined || typeof body !== 'object' || body === null) return make();
+    const encoded = encodedBodies.get(body) ?? make();
+    encodedBodies.set(body, encoded);
+    return encoded;
+  }
+
   /** Large answers in gzip, for a client that takes it. */
-  #packed(body: Uint8Array, headers: Record<string, string>): Uint8Array {
+  #packed(encoded: Encoded, headers: Record<string, string>): Uint8Array {
     const accepted = String(this.#request.headers['accept-encoding']);
-    if (body.length < gzipFrom || !/\bgzip\b/.test(accepted)) return body;
+    if (encoded.bytes.length < gzipFrom || !/\bgzip\b/.test(accepted)) return encoded.bytes;
     headers['content-encoding'] = 'gzip';
     headers['vary'] = 'Accept-Encoding';
-    return gzipSync(body, { level: 1 });
+    const packed = packedBodies.get(encoded) ?? gzipSync(encoded.bytes, { level: 1 });
+    if (headers['etag'] !== undefined) packedBodies.set(encoded, packed);
+    return packed;
   }
 }
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { second } from '#base/sim-time';
 import { allParts } from '#cluster/parts/all-parts';
 import { ClusterSimulation } from '#cluster/run/cluster-simulation';
+import type { Pod } from '#k8s.io/api/core/v1';
 import type { HttpResponse } from '#k8s.io/client-go/rest/http';
 import { clusterOf } from '#scenarios/clusters';
 import type { OutsideRequest } from '#trace/outside-action';
@@ -139,6 +140,28 @@ describe('agnhost', () => {
       code: 404,
       body: 'no',
     });
+  });
+
+  it('counts who writes to a nettest server, as a preStop hook does with wget', () => {
+    bed.start('net', ['nettest'], {}, { ports: [{ containerPort: 8080 }] });
+    const { podIP } = (bed.ask('GET', `${pods}/net`).body as Pod).status ?? {};
+    const hook = {
+      exec: {
+        command: ['wget', '-O-', '--post-data={"Source": "a"}', `http://${podIP}:8080/write`],
+      },
+    };
+    bed.start('told', ['sleep', '600'], {}, { image: 'busybox', lifecycle: { postStart: hook } });
+    expect(JSON.parse(bed.textOf(`${pods}/net/proxy/read`))).toMatchObject({
+      Hostname: 'net',
+      Received: { a: 1 },
+      StillContactingPeers: true,
+    });
+  });
+
+  it('serves the files of its image', () => {
+    bed.start('files', ['test-webserver'], {}, { ports: [{ containerPort: 80 }] });
+    const code = (path: string) => bed.ask('GET', `${pods}/files/proxy${path}`).code;
+    expect([code('/localhost.crt'), code('/none')]).toEqual([200, 404]);
   });
 
   it('describes what is mounted, in the order of its flags', () => {

@@ -34,6 +34,17 @@ describe('a container of a cluster with CoreDNS', () => {
     );
   });
 
+  it('is shown the absolute names that other names mean', () => {
+    const image = 'registry.k8s.io/e2e-test-images/agnhost:2.63.0';
+    kubectl(`run asker --image=${image} --restart=Never -- pause`);
+    kubectl('create service externalname mirror --external-name=foo.example.com');
+    wait(15);
+    const dig = (words: string) => kubectl(`exec asker -- dig +short ${words}`).out;
+    expect(dig('mirror.default.svc.cluster.local CNAME')).toBe('foo.example.com.\n');
+    const address = dig('web.default.svc.cluster.local').trim();
+    expect(dig(`-x ${address}`)).toBe('web.default.svc.cluster.local.\n');
+  });
+
   it('goes the way that the facts tell, from the question to the answer', () => {
     const from = simulation.tracer.facts.length;
     inClient('wget -qO- http://web');

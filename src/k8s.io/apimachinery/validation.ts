@@ -5,6 +5,8 @@
  * In: a value. Out: what is wrong with it, as a list of texts; an empty list is a valid value.
  */
 
+import { canonicalIPv6 } from '#base/ipv6';
+
 type Errors = readonly string[];
 const valid: Errors = [];
 
@@ -243,6 +245,17 @@ export const ipErrors = (value: string): Errors =>
   isIPv4(value) || isIPv6(value)
     ? valid
     : ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'];
+
+/** Fields of newer kinds take only the one form of an address. Source: IsValidIP. */
+export function canonicalIpErrors(value: string): Errors {
+  const errors = ipErrors(value);
+  if (errors.length > 0 || isIPv4(value)) return errors;
+  const canonical = canonicalIPv6(value);
+  if (canonical.startsWith('::ffff:') && canonical.includes('.')) {
+    return ['must not be an IPv4-mapped IPv6 address'];
+  }
+  return canonical === value ? valid : [`must be in canonical form ("${canonical}")`];
+}
 
 /** Source: IsValidCIDR. */
 export function cidrErrors(value: string): Errors {

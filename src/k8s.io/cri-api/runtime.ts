@@ -41,6 +41,8 @@ export interface PodSandboxConfig {
     readonly protocol: string;
     readonly containerPort: number;
     readonly hostPort: number;
+    /** The only address of the node at which it is open; absent: all. */
+    readonly hostIp?: string;
   }[];
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
@@ -58,6 +60,8 @@ export interface NamespaceOptions {
 export interface LinuxPodSandboxConfig {
   readonly cgroupParent: string;
   readonly namespaceOptions: NamespaceOptions;
+  /** Parameters of the kernel in the namespaces of the pod, by name with dots. */
+  readonly sysctls?: Readonly<Record<string, string>>;
   readonly overhead?: LinuxContainerResources;
   readonly resources?: LinuxContainerResources;
 }
@@ -95,6 +99,10 @@ export interface ContainerMount {
   readonly containerPath: string;
   readonly hostPath: string;
   readonly readonly: boolean;
+  /** The image whose files are mounted; there is no host path then. */
+  readonly image?: ImageSpec;
+  /** The part of the image that is mounted; absent: all of it. */
+  readonly imageSubPath?: string;
   /**
    * The files that the kubelet put at the host path, by path below it; the key is empty when the
    * mount is one file. Stands for the disk that both sides see. Absent: an empty directory.

@@ -49,12 +49,17 @@ export function failureOfSuite(report: string): string | undefined {
   return failed && oneLine(failed.Failure?.Message ?? 'the suite could not begin');
 }
 
-/** Names that are drawn anew in each run would make each page different. */
-export const oneLine = (text: string): string =>
-  text
+/**
+ * The beginning of a text and its end, where a failure says why. Names that are drawn anew in each
+ * run would make each page different.
+ */
+export function oneLine(text: string): string {
+  const line = text
     .replace(/\s+/g, ' ')
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'UUID')
     .replace(/0x[0-9a-f]{6,}/g, '0x…')
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
-    .trim()
-    .slice(0, mostOfMessage);
+    .trim();
+  if (line.length <= mostOfMessage) return line;
+  return `${line.slice(0, mostOfMessage / 2)} … ${line.slice(-mostOfMessage / 2)}`;
+}

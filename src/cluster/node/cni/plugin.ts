@@ -18,6 +18,8 @@ export interface CniArgs {
     readonly protocol: string;
     readonly containerPort: number;
     readonly hostPort: number;
+    /** The only address of the node at which it is open; absent: all. */
+    readonly hostIp?: string;
   }[];
 }
 

@@ -86,16 +86,20 @@ function jumpsTo(chain: string, { network, args }: PortmapTarget): readonly Rule
 }
 
 function portRules(
-  { protocol, hostPort, containerPort }: CniArgs['portMappings'][number],
+  { protocol, hostPort, containerPort, hostIp }: CniArgs['portMappings'][number],
   { ip, subnet }: PortmapTarget,
 ): readonly Rule[] {
   const of = protocol.toLowerCase() as Protocol;
   const matches: readonly Match[] = [{ match: of, dport: hostPort }];
   const mark = { jump: markChain };
+  const base = {
+    ...(hostIp !== undefined && { destination: { cidr: hostIp } }),
+    ...{ protocol: of, matches },
+  };
   return [
-    { source: { cidr: subnet }, protocol: of, matches, target: mark },
-    { source: { cidr: '127.0.0.1' }, protocol: of, matches, target: mark },
-    { protocol: of, matches, target: { dnat: `${ip}:${containerPort}` } },
+    { source: { cidr: subnet }, ...base, target: mark },
+    { source: { cidr: '127.0.0.1' }, ...base, target: mark },
+    { ...base, target: { dnat: `${ip}:${containerPort}` } },
   ];
 }
 

@@ -74,7 +74,7 @@ export class Namespace implements NetworkNamespace, SocketNamespace {
     const timeout = Math.min(options.timeout ?? synTimeout, synTimeout);
     const syn: Packet = {
       protocol: 'tcp',
-      source: { ip: this.sourceFor(to.ip), port: this.ephemeralPort() },
+      source: { ip: options.from ?? this.sourceFor(to.ip), port: this.ephemeralPort() },
       destination: to,
     };
     const walk = walkPacket(this, syn);

@@ -36,6 +36,24 @@ describe('sockets of pods', () => {
     expect(answer).toBe('HELLO from 10.244.0.2');
   });
 
+  it('may come from another address of theirs than the routes say', () => {
+    const bed = new NetworkBed(2);
+    const pod = bed.pod(1, 2);
+    serve(bed, pod, 80);
+    const said = (from?: string) =>
+      bed.run(
+        (function* () {
+          const options = from === undefined ? {} : { from };
+          const connected = yield* pod.connect({ ip: '127.0.0.1', port: 80 }, options);
+          if (!connected.ok) return connected.error;
+          connected.value.send('hello');
+          return yield* connected.value.receive();
+        })(),
+      );
+    expect(said()).toBe('HELLO from 127.0.0.1');
+    expect(said(pod.address)).toBe(`HELLO from ${pod.address}`);
+  });
+
   it('tell that nobody listens, that nobody is there, and that nothing comes back', () => {
     const bed = new NetworkBed(2);
     const [client, server] = [bed.pod(1, 2), bed.pod(2, 2)];

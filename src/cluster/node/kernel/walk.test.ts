@@ -167,4 +167,24 @@ describe('the way of a packet', () => {
     });
     expect(arrival(tcp(client, '172.30.0.12', 8080))).toMatch(/> 10\.244\.1\.2:80$/);
   });
+
+  it('to a port of one address of the node does not lead to the pod at another one', () => {
+    const bed = new NetworkBed(2);
+    const [local, open] = [bed.pod(2, 2), bed.pod(2, 3)];
+    bed.begin();
+    const at = { protocol: 'TCP', containerPort: 80, hostPort: 8080 };
+    for (const [pod, hostIp] of [
+      [open, '172.30.0.12'],
+      [local, '127.0.0.1'],
+    ] as const) {
+      mapPorts(bed.kernel(2).netfilter, {
+        ...{ network: 'bridge', ip: pod.address, subnet: '10.244.1.0/24' },
+        args: {
+          ...{ containerId: hostIp, netns: '', ifName: 'eth0', podUid: '' },
+          ...{ podNamespace: 'default', podName: 'web', portMappings: [{ ...at, hostIp }] },
+        },
+      });
+    }
+    expect(arrival(tcp(bed.pod(1, 2), '172.30.0.12', 8080))).toMatch(/> 10\.244\.1\.3:80$/);
+  });
 });

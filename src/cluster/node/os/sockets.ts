@@ -65,6 +65,8 @@ export const synTimeout: Duration = 127 * second;
 
 export interface ConnectOptions {
   readonly timeout?: Duration;
+  /** The own address to connect from, as bind(2) sets it; absent: as the routes say. */
+  readonly from?: string;
   /** Emits no facts for the packet: for probes, which never end. */
   readonly quiet?: boolean;
 }

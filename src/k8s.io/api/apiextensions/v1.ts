@@ -3,6 +3,7 @@
  *
  * Models k8s.io/apiextensions-apiserver pkg/apis/apiextensions/v1 types.go as JSON.
  */
+import type { WebhookClientConfig } from '#k8s.io/api/admissionregistration/v1';
 import type { JsonValue } from '#k8s.io/apimachinery/json-value';
 import type { ObjectMeta, Time } from '#k8s.io/apimachinery/meta/v1';
 
@@ -19,8 +20,16 @@ export interface CustomResourceDefinitionSpec {
   readonly names: CustomResourceDefinitionNames;
   readonly scope: 'Cluster' | 'Namespaced';
   readonly versions: readonly CustomResourceDefinitionVersion[];
-  readonly conversion?: { readonly strategy: 'None' | 'Webhook' };
+  readonly conversion?: CustomResourceConversion;
   readonly preserveUnknownFields?: boolean;
+}
+
+export interface CustomResourceConversion {
+  readonly strategy: 'None' | 'Webhook';
+  readonly webhook?: {
+    readonly clientConfig?: WebhookClientConfig;
+    readonly conversionReviewVersions?: readonly string[];
+  };
 }
 
 export interface CustomResourceDefinitionNames {
@@ -96,6 +105,7 @@ export interface JSONSchemaProps {
   readonly 'x-kubernetes-int-or-string'?: boolean;
   readonly 'x-kubernetes-list-type'?: 'atomic' | 'set' | 'map';
   readonly 'x-kubernetes-list-map-keys'?: readonly string[];
+  readonly 'x-kubernetes-map-type'?: 'atomic' | 'granular';
   readonly 'x-kubernetes-validations'?: readonly ValidationRule[];
 }
 

@@ -13,7 +13,7 @@ import { asJson, type JsonObject } from '../json-value.ts';
 import type { KubeObject, ManagedFieldsEntry, ObjectMeta } from '../meta/v1.ts';
 import { encodeManagers, type Managers, noManagers, sameOwnership } from './managers.ts';
 import { changedValues, hasSigned, signedAgain } from './repeated-change.ts';
-import { atomOfKind } from './typed.ts';
+import { type Atom, atomOfKind } from './typed.ts';
 import { type FieldFilter, managersAfterUpdate, type Writer } from './updater.ts';
 
 const ledgerKey: unique symbol = Symbol('managedFields');
@@ -31,6 +31,8 @@ export interface PendingUpdate {
   readonly writer: Omit<Writer, 'time'>;
   readonly at: SimTime;
   readonly filter: FieldFilter;
+  /** What the kind consists of; absent: as its Go type says. */
+  readonly atom?: Atom | undefined;
 }
 
 /**
@@ -98,7 +100,7 @@ class Fold {
   #last: { readonly pending: PendingUpdate; readonly values: string } | undefined;
 
   count(managers: Managers, pending: PendingUpdate): Managers {
-    const { live, sent, at, filter } = pending;
+    const { live, sent, at, filter, atom = atomOfKind(sent.apiVersion, sent.kind) } = pending;
     // After a client has taken all ownership away, nothing is counted until the next apply.
     if (live !== undefined && managers.size === 0) return managers;
     const writer = { ...pending.writer, time: rfc3339(at) };
@@ -107,7 +109,6 @@ class Fold {
       return signedAgain(managers, writer);
     const { apiVersion, kind } = sent;
     const before = live === undefined ? emptyObject(apiVersion, kind) : asJson(live);
-    const atom = atomOfKind(apiVersion, kind);
     const after = managersAfterUpdate(managers, atom, before, asJson(sent), writer, filter);
     const signed = values !== undefined && hasSigned(managers, after, writer);
     this.#last = signed ? { pending, values } : undefined;

@@ -7,7 +7,7 @@
 import { assertUnreachable } from '#base/assert';
 import { isJsonObject, type JsonValue } from '../json-value.ts';
 import { emptySet, type FieldSet, isEmptySet } from './field-set.ts';
-import { type Atom, checkedElement, deduced, memberAtom, untyped } from './typed.ts';
+import { type Atom, checkedElement, deduced, isField, memberAtom, untyped } from './typed.ts';
 
 type Value = JsonValue | undefined;
 type ListAtom = Extract<Atom, { form: 'list' }>;
@@ -159,7 +159,7 @@ export function withNamedFields(type: Atom, set: FieldSet, top = true): FieldSet
         ? type.item
         : untyped;
     const inner = withNamedFields(member ?? untyped, below, false);
-    const named = isName && type.form === 'struct' && member !== undefined;
+    const named = isName && isField(type, element.slice(2));
     children.set(element, named && !inner.owned ? { ...inner, owned: true } : inner);
   }
   return { owned: set.owned, children };

@@ -30,6 +30,8 @@ export interface ApplyRequest {
   readonly configuration: JsonObject;
   readonly apiVersion: string;
   readonly kind: string;
+  /** What the kind consists of; absent: as its Go type says. */
+  readonly atom?: Atom | undefined;
   readonly writer: Writer;
   readonly force: boolean;
   readonly filter: FieldFilter;
@@ -56,7 +58,7 @@ export function serverSideApply(request: ApplyRequest): Result<ApplyResult, Stat
   if (metadata['managedFields'] !== undefined && metadata['managedFields'] !== null) {
     return err(badRequest('metadata.managedFields must be nil'));
   }
-  const atom = atomOfKind(apiVersion, kind);
+  const { atom = atomOfKind(apiVersion, kind) } = request;
   const faults = configurationFaults(atom, configuration);
   if (faults.length > 0) {
     const name = String(metadata['name'] ?? '');

@@ -7,7 +7,7 @@
 import { assertUnreachable } from '#base/assert';
 import { isJsonObject, type JsonValue } from '../json-value.ts';
 import { type FieldSet, FieldSetBuilder } from './field-set.ts';
-import { type Atom, checkedElement, deduced, memberAtom, untyped } from './typed.ts';
+import { type Atom, checkedElement, deduced, isField, memberAtom, untyped } from './typed.ts';
 
 export function toFieldSet(atom: Atom, value: JsonValue): FieldSet {
   const builder = new FieldSetBuilder();
@@ -47,8 +47,7 @@ function collectMembers(
     const member = memberAtom(atom, key, top);
     path.push(`f:${key}`);
     collect(builder, path, member ?? untyped, value);
-    const isField = atom.form === 'struct' && member !== undefined;
-    if (!isField || value === null || isEmptyObject(value)) builder.insert(path);
+    if (!isField(atom, key) || value === null || isEmptyObject(value)) builder.insert(path);
     path.pop();
   }
 }

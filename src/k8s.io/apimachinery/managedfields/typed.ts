@@ -22,9 +22,21 @@ import {
 export type Atom =
   | { readonly form: 'scalar'; readonly scalar: ScalarName }
   | { readonly form: 'untyped' }
-  | { readonly form: 'struct'; readonly struct: StructSchema; readonly atomic: boolean }
+  | {
+      readonly form: 'struct';
+      readonly fields: Fields;
+      /** What a member that is no field may be; absent: there may be none. */
+      readonly others?: Atom;
+      readonly atomic: boolean;
+    }
   | { readonly form: 'map'; readonly item: Atom; readonly atomic: boolean }
   | { readonly form: 'list'; readonly item: Atom; readonly kind: ListKind };
+
+/** The fields of a struct. */
+export interface Fields {
+  /** By its JSON name. */
+  atomOf(key: string): Atom | undefined;
+}
 
 export const untyped: Atom = { form: 'untyped' };
 const atomicList: ListKind = { kind: 'atomic' };
@@ -33,7 +45,32 @@ const ofFields = new WeakMap<FieldSchema, Atom>();
 /** The atom of a whole object. */
 export function atomOfKind(apiVersion: string, kind: string): Atom {
   const struct = schemaForKind(apiVersion, kind);
-  return struct === undefined ? untyped : { form: 'struct', struct, atomic: false };
+  return struct === undefined
+    ? untyped
+    : { form: 'struct', fields: fieldsOf(struct), atomic: false };
+}
+
+const ofStructs = new WeakMap<StructSchema, Fields>();
+
+/** Each atom is made when somebody asks for it. */
+function fieldsOf(struct: StructSchema): Fields {
+  let fields = ofStructs.get(struct);
+  if (fields === undefined) {
+    fields = { atomOf: (key) => fieldAtom(struct, key) };
+    ofStructs.set(struct, fields);
+  }
+  return fields;
+}
+
+function fieldAtom(struct: StructSchema, key: string): Atom | undefined {
+  const field = struct.byJson.get(key);
+  if (field === undefined) return undefined;
+  let member = ofFields.get(field);
+  if (member === undefined) {
+    member = atomOf(field.type, field.list);
+    ofFields.set(field, member);
+  }
+  return member;
 }
 
 function atomOf(type: TypeSchema, list: ListKind | undefined): Atom {
@@ -45,7 +82,8 @@ function atomOf(type: TypeSchema, list: ListKind | undefined): Atom {
       return { form: 'scalar', scalar: target.scalar };
     case 'struct': {
       const struct = structSchema(target.name);
-      return { form: 'struct', struct, atomic: struct.atomic || list?.kind === 'atomic' };
+      const atomic = struct.atomic || list?.kind === 'atomic';
+      return { form: 'struct', fields: fieldsOf(struct), atomic };
     }
     case 'map':
       return {
@@ -60,25 +98,22 @@ function atomOf(type: TypeSchema, list: ListKind | undefined): Atom {
   }
 }
 
-const objectMeta: Atom = {
+/** The metadata of an object of any kind. */
+export const objectMeta: Atom = {
   form: 'struct',
-  struct: structSchema('meta.ObjectMeta'),
+  fields: fieldsOf(structSchema('meta.ObjectMeta')),
   atomic: false,
 };
+
+/** Whether the type itself has a field of this name. */
+export const isField = (atom: Atom, key: string): boolean =>
+  atom.form === 'struct' && atom.fields.atomOf(key) !== undefined;
 
 /** The atom of a member; undefined for one that the type does not have. `top`: of an object. */
 export function memberAtom(atom: Atom, key: string, top: boolean): Atom | undefined {
   switch (atom.form) {
-    case 'struct': {
-      const field = atom.struct.byJson.get(key);
-      if (field === undefined) return undefined;
-      let member = ofFields.get(field);
-      if (member === undefined) {
-        member = atomOf(field.type, field.list);
-        ofFields.set(field, member);
-      }
-      return member;
-    }
+    case 'struct':
+      return atom.fields.atomOf(key) ?? atom.others;
     case 'map':
       return atom.item;
     case 'list':

@@ -13,12 +13,11 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#k8s.io/apimachinery/json-value';
-import {
-  type FieldSchema,
-  type ScalarName,
-  type StructSchema,
-  structSchema,
-  type TypeSchema,
+import type {
+  FieldSchema,
+  ScalarName,
+  StructSchema,
+  TypeSchema,
 } from '#k8s.io/apimachinery/schema/schema';
 import {
   choices,
@@ -28,6 +27,8 @@ import {
   listMeta,
   magic,
   messageOfKind,
+  statusMessage,
+  structOf,
 } from './message.ts';
 
 /** A whole object or list, in its envelope. */
@@ -72,7 +73,7 @@ function rawOf(object: JsonObject, apiVersion: string, kind: string): Uint8Array
     }
     return writer.finish();
   }
-  const message = messageOfKind(apiVersion, kind);
+  const message = kind === 'Status' ? statusMessage() : messageOfKind(apiVersion, kind);
   if (message === undefined) return undefined;
   writeStruct(writer, message, object);
   return writer.finish();
@@ -104,7 +105,7 @@ function writeValue(
       writeValue(writer, type.to, number, value);
       return;
     case 'struct':
-      delimited(writer, number, () => writeStruct(writer, structSchema(type.name), record(value)));
+      delimited(writer, number, () => writeStruct(writer, structOf(type.name), record(value)));
       return;
     case 'list':
       for (const item of isJsonArray(value) ? value : [])

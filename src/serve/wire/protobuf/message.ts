@@ -47,6 +47,26 @@ export const listMeta: StructSchema = message('ListMeta', [
   }),
 ]);
 
+const listMetaName = 'meta.ListMeta';
+
+/** The struct of a name; the table of Go types lacks ListMeta. */
+export const structOf = (name: string): StructSchema =>
+  name === listMetaName ? listMeta : structSchema(name);
+
+let status: StructSchema | undefined;
+
+/**
+ * A Status as it is written: with its metadata, which the table of Go types leaves out, and which
+ * has the token to continue an expired list.
+ */
+export function statusMessage(): StructSchema {
+  status ??= message('Status', [
+    metadataOf({ form: 'struct', name: listMetaName }),
+    ...structSchema('meta.Status').fields,
+  ]);
+  return status;
+}
+
 const partial = message('PartialObjectMetadata', [metadataOf(objectMeta)]);
 
 /** Kinds of which no group has its own. */

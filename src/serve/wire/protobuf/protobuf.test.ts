@@ -48,6 +48,14 @@ const bytesOf = (object: JsonObject): Uint8Array => {
 const roundTrip = (object: JsonObject): JsonObject | undefined => decodeObject(bytesOf(object));
 
 describe('an object in protobuf', () => {
+  it('that says why a list has expired has the token to go on', () => {
+    const status = {
+      ...{ apiVersion: 'v1', kind: 'Status', metadata: { continue: 'abc' }, status: 'Failure' },
+      ...{ message: 'too old', reason: 'Expired', code: 410 },
+    };
+    expect(Buffer.from(bytesOf(status)).toString('latin1')).toContain('\u001a\u0003abc');
+  });
+
   it('comes back as it was: texts, numbers, times, quantities, pointers to empty values', () => {
     expect(roundTrip(deployment)).toEqual(deployment);
   });

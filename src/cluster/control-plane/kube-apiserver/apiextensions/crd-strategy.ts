@@ -150,14 +150,31 @@ function validateDefinition({ metadata, spec }: Definition, compiler: RuleCompil
       conversion.strategy ? notSupported(at, conversion.strategy, strategies) : required(at),
     );
   }
-  if (conversion?.strategy === 'Webhook') {
-    const why = 'this simulator converts custom resources only by strategy None';
-    errors.push(invalidValue(at, conversion.strategy, why));
-  }
+  if (conversion?.strategy === 'Webhook') errors.push(...validateWebhook(spec));
   if (spec.preserveUnknownFields === true) {
     const why =
       'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead';
     errors.push(invalidValue('spec.preserveUnknownFields', true, why));
+  }
+  return errors;
+}
+
+/** Source: validateCustomResourceConversion. */
+function validateWebhook({ conversion, versions = [] }: CustomResourceDefinitionSpec): Errors {
+  const at = 'spec.conversion';
+  const { clientConfig, conversionReviewVersions = [] } = conversion?.webhook ?? {};
+  const errors: FieldError[] = [];
+  if (clientConfig === undefined) errors.push(required(`${at}.webhook.clientConfig`));
+  else if (clientConfig.service === undefined) {
+    const why = 'this simulator calls conversion webhooks only by their service';
+    errors.push(invalidValue(`${at}.webhook.clientConfig`, clientConfig.url ?? '', why));
+  }
+  if (conversionReviewVersions.length === 0) {
+    errors.push(required(`${at}.webhook.conversionReviewVersions`));
+  }
+  if (versions.some(({ subresources }) => subresources !== undefined)) {
+    const why = 'this simulator converts by webhook only custom resources without subresources';
+    errors.push(invalidValue(`${at}.strategy`, 'Webhook', why));
   }
   return errors;
 }

@@ -67,6 +67,20 @@ export function unknownCustomFields(
   return unknown.map((path) => `unknown field "${path}"`);
 }
 
+/** Fits an object to the schema of a version. */
+export function shapedBy(
+  version: CustomResourceDefinitionVersion,
+): (object: KubeObject) => KubeObject {
+  const schema = schemaOf(version);
+  return (object) => asObject<KubeObject>(defaulted(schema, pruned(schema, asJson(object))));
+}
+
+/** Of objects that are converted before they are written, and after they are read. */
+export function storedAsSent(storage: CustomResourceDefinitionVersion): Conversion {
+  const shaped = shapedBy(storage);
+  return { toStorage: shaped, fromStorage: (object) => object, readBack: shaped };
+}
+
 /** To the stored version: pruned and with defaults. From it: only the version changes. */
 export function customConversion(
   version: CustomResourceDefinitionVersion,
@@ -74,10 +88,11 @@ export function customConversion(
   storageVersion: string,
 ): Conversion {
   const schema = schemaOf(version);
-  const shaped = (object: KubeObject): KubeObject =>
-    asObject<KubeObject>(defaulted(schema, pruned(schema, asJson(object))));
+  const shaped = shapedBy(version);
   return {
     toStorage: (object) => ({ ...shaped(object), apiVersion: storageVersion }),
+    // What a webhook adds is pruned as well. Source: schemaCoercingDecoder.
+    readBack: shaped,
     fromStorage(object) {
       // Defaults of a newer schema appear when an old object is read.
       const read = asObject<KubeObject>(defaulted(schema, asJson(object)));

@@ -160,6 +160,59 @@ describe('a custom resource', () => {
     expect(objectOf(made).spec).toEqual({ cron: '* *', replicas: 1, max: 5 });
   });
 
+  it('is pruned of what admission adds, too', () => {
+    const registration = '/apis/admissionregistration.k8s.io/v1';
+    const apiVersion = 'admissionregistration.k8s.io/v1';
+    const metadata = { name: 'add' };
+    const patch = (name: string, value: string): string =>
+      `JSONPatch{op: 'add', path: '/spec/${name}', value: ${value}}`;
+    const expression = `[${patch('mode', "'a'")}, ${patch('color', "'red'")}]`;
+    const rule = { apiGroups: ['stable.example.com'], apiVersions: ['*'], resources: ['*'] };
+    api.create(`${registration}/mutatingadmissionpolicies`, {
+      ...{ apiVersion, kind: 'MutatingAdmissionPolicy', metadata },
+      spec: {
+        reinvocationPolicy: 'Never',
+        matchConstraints: {
+          resourceRules: [{ ...rule, operations: ['CREATE'] }],
+          objectSelector: { matchLabels: { kind: 'added' } },
+        },
+        mutations: [{ patchType: 'JSONPatch', jsonPatch: { expression } }],
+      },
+    });
+    api.create(`${registration}/mutatingadmissionpolicybindings`, {
+      ...{ apiVersion, kind: 'MutatingAdmissionPolicyBinding', metadata },
+      spec: { policyName: 'add' },
+    });
+    api.wait(2);
+    const sent = cronTab('added', { cron: '* *' });
+    const labels = { kind: 'added' };
+    const made = api.create(`${crontabs}?dryRun=All`, {
+      ...sent,
+      metadata: { ...sent.metadata, labels },
+    });
+    expect(objectOf(made).spec).toEqual({ cron: '* *', replicas: 1, max: 5, mode: 'a' });
+  });
+
+  it('is applied only with fields that its schema has', () => {
+    const apply = (object: object) =>
+      api.call('PATCH', `${crontabs}/applied?fieldManager=a&dryRun=All`, {
+        headers: { 'content-type': 'application/apply-patch+yaml' },
+        body: object,
+      });
+    const fits = cronTab('applied', { cron: '* *' });
+    expect(apply(fits).code).toBe(201);
+    const metadata = { name: 'applied', color: 'red' };
+    const odd = { ...fits, metadata, spec: { ...fits.spec, replicas: '1', extra: 1 }, other: 1 };
+    expect(messageOf(apply(odd))).toBe(
+      'failed to create typed patch object (/applied; stable.example.com/v1, Kind=CronTab): ' +
+        'errors:\n' +
+        '  .metadata.color: field not declared in schema\n' +
+        '  .other: field not declared in schema\n' +
+        '  .spec.extra: field not declared in schema\n' +
+        '  .spec.replicas: expected numeric (int or float), got string',
+    );
+  });
+
   it('is checked by its schema, and then by its rules', () => {
     const wrong = api.create(crontabs, cronTab('b', { cron: 1, replicas: 0, mode: 'c' }));
     expect(causes(wrong.body)).toEqual(
@@ -194,6 +247,21 @@ describe('a custom resource', () => {
     const table = api.call('GET', crontabs, { headers: { accept } }).body as Table;
     expect(table.columnDefinitions.map(({ name }) => name)).toEqual(['Name', 'Cron']);
     expect(table.rows.map(({ cells }) => cells)).toEqual([['a', '* *']]);
+  });
+
+  it('is not served any more in a version that its definition has lost', () => {
+    const named = (second: string) =>
+      definition({ versions: [version('v1', true), version(second, false)] });
+    const path = `${definitions}/crontabs.stable.example.com`;
+    const served = (name: string) => api.call('GET', `/apis/stable.example.com/${name}`).code;
+    const change = (second: string) => {
+      api.patch(path, 'merge-patch+json', { spec: named(second).spec });
+      api.wait(1);
+    };
+    change('v2');
+    expect([served('v1'), served('v2'), served('v1beta1')]).toEqual([200, 200, 404]);
+    change('v1beta1');
+    expect([served('v2'), served('v1beta1')]).toEqual([404, 200]);
   });
 
   it('is scaled without a warning, as a Scale has no field of its schema', () => {

@@ -18,6 +18,7 @@ import { type ResourceInfo, resourceFor } from '#k8s.io/apimachinery/resources';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import { Channel } from '#sim/signal';
 import type { Process } from '#sim/simulation';
+import type { AdmissionEnvironment } from '../admission/admission.ts';
 import { ResourceStorage } from '../registry/resource-storage.ts';
 import type { RestStorage } from '../registry/rest-storage.ts';
 import type { Store } from '../registry/store.ts';
@@ -26,11 +27,18 @@ import type { AnyStrategy } from '../registry/strategy.ts';
 import type { ResourceCache } from '../storage/resource-cache.ts';
 import { conditionOf, isTrue } from './conditions.ts';
 import { DefinitionControllers } from './controllers.ts';
+import { ConvertedStorage } from './converted-storage.ts';
 import { customTable } from './custom-columns.ts';
 import { type CustomResourceInfo, resourceInfoOf } from './custom-resource-info.ts';
-import { customConversion, customStrategy } from './custom-resource-strategy.ts';
+import {
+  customConversion,
+  customStrategy,
+  shapedBy,
+  storedAsSent,
+} from './custom-resource-strategy.ts';
 import { CustomScaleStorage } from './custom-scale.ts';
 import { RuleCompiler } from './rules.ts';
+import { webhookConverter } from './webhook-converter.ts';
 
 export const definitions: ResourceInfo = must(
   resourceFor('apiextensions.k8s.io', 'v1', 'customresourcedefinitions'),
@@ -59,6 +67,7 @@ export interface Installer {
 export class CustomResources {
   readonly #env: Environment;
   readonly #installer: Installer;
+  readonly #admission: () => AdmissionEnvironment;
   readonly #served = new Map<string, CustomResourceInfo>();
   readonly #specs = new Map<string, unknown>();
   readonly #changes: Channel<string>;
@@ -68,8 +77,16 @@ export class CustomResources {
   /** Changes whenever the served resources change. */
   revision = 0;
 
-  constructor(env: Environment, cache: ResourceCache, client: RestClient, installer: Installer) {
+  /** `admission`: the way to webhooks, when one is called. */
+  constructor(
+    env: Environment,
+    cache: ResourceCache,
+    client: RestClient,
+    installer: Installer,
+    admission: () => AdmissionEnvironment,
+  ) {
     this.#env = env;
+    this.#admission = admission;
     this.#installer = installer;
     this.#cache = cache;
     this.#rules = new RuleCompiler(env);
@@ -157,15 +174,15 @@ export class CustomResources {
     this.#specs.set(metadata.name, shape);
     const stored = spec.versions.find(({ storage }) => storage);
     if (stored === undefined) return;
-    for (const version of spec.versions) {
+    const served = spec.versions.filter((version) => version.served);
+    this.#removeOthers(
+      metadata.name,
+      served.map(({ name }) => name),
+    );
+    for (const version of served) {
       const info = resourceInfoOf(definition, version);
       const key = `${info.apiVersion}/${info.plural}`;
-      if (!version.served) {
-        this.#served.delete(key);
-        this.#installer.uninstall(info);
-        continue;
-      }
-      yield* this.#installVersion(info, version, `${spec.group}/${stored.name}`);
+      yield* this.#installVersion(info, version, stored, spec);
       this.#served.set(key, info);
     }
     this.revision++;
@@ -174,11 +191,26 @@ export class CustomResources {
   *#installVersion(
     info: CustomResourceInfo,
     version: CustomResourceDefinitionVersion,
-    storageVersion: string,
+    stored: CustomResourceDefinitionVersion,
+    { group, conversion: mode }: CustomResourceDefinition['spec'],
   ): Process {
+    const storageVersion = `${group}/${stored.name}`;
+    const strategy = customStrategy(version, this.#rules);
+    if (mode?.strategy === 'Webhook') {
+      const { sim } = this.#env;
+      const convert = webhookConverter(this.#admission, mode);
+      const parts = { sim, version, storageVersion, strategy, shaped: shapedBy(version), convert };
+      yield* this.#installer.install(
+        info,
+        customStrategy(stored, this.#rules),
+        storedAsSent(stored),
+        { whole: (store) => new ConvertedStorage(store, parts), scale: undefined },
+      );
+      return;
+    }
     const scale = version.subresources?.scale;
     const conversion = customConversion(version, info.apiVersion, storageVersion);
-    yield* this.#installer.install(info, customStrategy(version, this.#rules), conversion, {
+    yield* this.#installer.install(info, strategy, conversion, {
       whole: (store) => new CustomResourceStorage(store, version, this.#env),
       scale: scale === undefined ? undefined : (whole) => new CustomScaleStorage(whole, scale),
     });
@@ -194,12 +226,17 @@ export class CustomResources {
 
   #remove(name: string): void {
     this.#specs.delete(name);
+    this.#removeOthers(name, []);
+    this.revision++;
+  }
+
+  /** Takes away what a definition has served, except for some versions. */
+  #removeOthers(name: string, kept: readonly string[]): void {
     for (const [key, info] of this.#served) {
-      if (nameOf(info) !== name) continue;
+      if (nameOf(info) !== name || kept.includes(info.version)) continue;
       this.#served.delete(key);
       this.#installer.uninstall(info);
     }
-    this.revision++;
   }
 }
 

@@ -3,8 +3,11 @@
  *
  * Models k8s.io/kube-openapi pkg/handler and pkg/handler3 behind the aggregator. The documents
  * themselves are made by `k8s.io/apiserver/openapi`, once for each set of served resources. In: a
- * path. Out: the document in JSON; 406 for a client that accepts only protobuf.
+ * path, and the tag of the document that the client has. Out: the document in JSON with its tag;
+ * 304 for a client that has it, and 406 for one that accepts only protobuf.
  */
+import { sha256, toHex } from '#base/sha256';
+import { encodeUtf8 } from '#base/utf8';
 import { asJson, isJsonObject, type JsonObject } from '#k8s.io/apimachinery/json-value';
 import { type ResourceInfo, resources } from '#k8s.io/apimachinery/resources';
 import type { PublishedResource } from '#k8s.io/apiserver/openapi/document';
@@ -20,8 +23,21 @@ export interface OpenApiWriter {
   openApiV3(resources: readonly PublishedResource[]): JsonObject;
 }
 
+/** A document and its tag: two documents with one tag are the same. */
+interface Tagged {
+  readonly document: JsonObject;
+  /** As the header writes it, in quotes. */
+  readonly etag: string;
+}
+
 /** Documents by their path; those of built-in resources never change. */
 const made = new WeakMap<OpenApiWriter, Map<string, JsonObject>>();
+
+/** Documents with custom resources, for as long as these are the served ones. */
+const madeOfCustom = new WeakMap<
+  CustomResourceLookup,
+  { readonly revision: number; readonly documents: Map<string, Tagged> }
+>();
 
 /** The document of a path; `undefined` for another path, or without a writer. */
 export function openApiReply(
@@ -32,19 +48,25 @@ export function openApiReply(
   if (writer === undefined || http.method !== 'GET') return undefined;
   const [, root, version, ...rest] = info.path.split('/');
   if (root !== 'openapi') return undefined;
-  const answer = (reply: Reply): PathHandler => ({
-    servedBy: 'kube-aggregator',
-    name: `OpenAPI ${version}`,
-    reply,
-  });
-  const document =
+  const found =
     version === 'v3' && rest.length > 0
       ? documentOf(writer, `/${rest.join('/')}`, custom)
       : version === 'v2' && rest.length === 0
         ? wholeDocument(writer, custom)
         : undefined;
-  if (document === undefined) return undefined;
-  return answer(acceptsJson(http.headers['accept']) ? objectReply(document) : notAcceptable);
+  if (found === undefined) return undefined;
+  const reply = acceptsJson(http.headers['accept'])
+    ? taggedReply(found, http.headers['if-none-match'])
+    : notAcceptable;
+  return { servedBy: 'kube-aggregator', name: `OpenAPI ${version}`, reply };
+}
+
+/** Source: net/http ServeContent, which both handlers call. */
+function taggedReply({ document, etag }: Tagged, known: string | undefined): Reply {
+  const headers = { etag };
+  const hasIt = known?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace('W/', '')));
+  if (hasIt) return { code: 304, contentType: '', headers };
+  return { ...objectReply(document), headers };
 }
 
 const notAcceptable = textReply(406, '406 Not Acceptable\n');
@@ -57,27 +79,55 @@ function acceptsJson(accept: string | undefined): boolean {
   });
 }
 
+/** What is in a document: the version that is served, and the definitions of others. */
+const tagOf = (path: string, others: readonly PublishedResource[]): string => {
+  const content = others.map(({ info: { groupVersionPath, kind, plural }, customSchema }) => [
+    ...[groupVersionPath, kind, plural],
+    customSchema ?? null,
+  ]);
+  return `"${toHex(sha256(encodeUtf8(JSON.stringify([path, content])))).toUpperCase()}"`;
+};
+
 function documentOf(
   writer: OpenApiWriter,
   path: string,
   custom: CustomResourceLookup | undefined,
-): JsonObject | undefined {
+): Tagged | undefined {
   const own = resources.filter(({ groupVersionPath }) => groupVersionPath === path);
   if (own.length > 0) {
-    return madeOnce(writer, path, () => writer.openApiV3(own.map((info) => ({ info }))));
+    const document = madeOnce(writer, path, () => writer.openApiV3(own.map((info) => ({ info }))));
+    return { document, etag: tagOf(path, []) };
   }
   const others = (custom?.list() ?? []).filter((info) => info.groupVersionPath === path);
-  return others.length === 0 ? undefined : writer.openApiV3(others.map(published));
+  if (custom === undefined || others.length === 0) return undefined;
+  return whileServed(custom, path, () => {
+    const all = others.map(published);
+    return { document: writer.openApiV3(all), etag: tagOf(path, all) };
+  });
 }
 
-function wholeDocument(
-  writer: OpenApiWriter,
-  custom: CustomResourceLookup | undefined,
-): JsonObject {
-  const all: readonly ResourceInfo[] = [...resources, ...(custom?.list() ?? [])];
-  const paths = [...new Set(all.map(({ groupVersionPath }) => groupVersionPath))];
-  const documents = paths.map((path) => documentOf(writer, path, custom));
-  return writer.openApiV2(documents.filter((document) => document !== undefined));
+function wholeDocument(writer: OpenApiWriter, custom: CustomResourceLookup | undefined): Tagged {
+  const make = (): Tagged => {
+    const others = custom?.list() ?? [];
+    const all: readonly ResourceInfo[] = [...resources, ...others];
+    const paths = [...new Set(all.map(({ groupVersionPath }) => groupVersionPath))];
+    const documents = paths.map((path) => documentOf(writer, path, custom)?.document);
+    const document = writer.openApiV2(documents.filter((each) => each !== undefined));
+    return { document, etag: tagOf('/openapi/v2', others.map(published)) };
+  };
+  return custom === undefined ? make() : whileServed(custom, '/openapi/v2', make);
+}
+
+function whileServed(custom: CustomResourceLookup, path: string, make: () => Tagged): Tagged {
+  const { revision } = custom;
+  let kept = madeOfCustom.get(custom);
+  if (kept?.revision !== revision) {
+    kept = { revision, documents: new Map() };
+    madeOfCustom.set(custom, kept);
+  }
+  const tagged = kept.documents.get(path) ?? make();
+  kept.documents.set(path, tagged);
+  return tagged;
 }
 
 function madeOnce(writer: OpenApiWriter, path: string, make: () => JsonObject): JsonObject {

@@ -20,6 +20,7 @@ import { noManagers } from '#k8s.io/apimachinery/managedfields/managers';
 import { serverSideApply } from '#k8s.io/apimachinery/managedfields/server-side-apply';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { groupResource } from '#k8s.io/apimachinery/resources';
+import { customAtom } from '../apiextensions/custom-atom.ts';
 import { fieldFilterOf, writerOf } from '../registry/field-ownership.ts';
 import type { Transformed } from '../registry/rest-storage.ts';
 import { expectedKind } from './decode.ts';
@@ -51,6 +52,7 @@ export function applied(
     configuration,
     apiVersion,
     kind,
+    atom: customAtom(resource),
     writer: { ...writerOf(attrs, 'Apply'), time: rfc3339(now) },
     force: exchange.info.query['force'] === 'true',
     filter: fieldFilterOf(resource, attrs.subresource),

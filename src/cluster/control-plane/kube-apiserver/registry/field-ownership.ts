@@ -21,6 +21,7 @@ import {
 } from '#k8s.io/apimachinery/managedfields/updater';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
+import { customAtom } from '../apiextensions/custom-atom.ts';
 import type { RequestAttributes } from '../request-attributes.ts';
 import { sentMetadata } from './metadata.ts';
 
@@ -97,6 +98,7 @@ export function ledgerAfter(
     writer: writerOf(attrs, 'Update'),
     at: now,
     filter: fieldFilterOf(attrs.resource, attrs.subresource),
+    atom: customAtom(attrs.resource),
   };
   if (managers === undefined) return Ledger.after(pending);
   return Ledger.of(Ledger.after({ ...pending, previous: Ledger.of(managers) }).managers);

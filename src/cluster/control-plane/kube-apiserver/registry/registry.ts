@@ -21,6 +21,7 @@ import {
 import { celOf } from '#k8s.io/apiserver/cel/cel';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
+import type { AdmissionEnvironment } from '../admission/admission.ts';
 import { AdmissionChain } from '../admission/chain.ts';
 import { orderedPlugins } from '../admission/plugins.ts';
 import { CustomResources, definitions } from '../apiextensions/custom-resources.ts';
@@ -106,25 +107,13 @@ export class Registry implements StorageRegistry {
   constructor(env: Environment, options: RegistryOptions) {
     this.#env = { ...env, prng: env.prng.fork('registry') };
     this.#options = options;
-    const cel = celOf(env);
     this.#leases = new LeaseManager(env.sim, options.etcd);
-    this.admission = new AdmissionChain(env.tracer, () =>
-      orderedPlugins({
-        sim: env.sim,
-        tracer: env.tracer,
-        prng: env.prng.fork('admission'),
-        config: options.config,
-        authorize: options.authorize,
-        cel,
-        cache: (resource) => this.cache(resource),
-        resourceForKind: (apiVersion, kind) =>
-          resourceForKind(apiVersion, kind) ?? this.custom.findKind(apiVersion, kind),
-        live: (resource, namespace, name) =>
-          this.#live(resource).get(etcdKey(resource, namespace, name)),
-        loopback: options.loopback,
-        reach: options.reach ?? (() => undefined),
-      }),
-    );
+    let made: AdmissionEnvironment | undefined;
+    const environment = (): AdmissionEnvironment => {
+      made ??= this.#admissionEnvironment(env);
+      return made;
+    };
+    this.admission = new AdmissionChain(env.tracer, () => orderedPlugins(environment()));
     this.#subresources = {
       env: this.#env,
       storage: (resource) => this.#whole(resource),
@@ -137,7 +126,29 @@ export class Registry implements StorageRegistry {
     const { pods, bindings } = wellKnown;
     const binding = new BindingStorage(this.#whole(pods));
     this.#storages.set(bindings, '', legacyBindingStorage(binding));
-    this.custom = new CustomResources(this.#env, this.cache(definitions), options.loopback, this);
+    this.custom = new CustomResources(
+      this.#env,
+      this.cache(definitions),
+      options.loopback,
+      this,
+      environment,
+    );
+  }
+
+  #admissionEnvironment(env: Environment): AdmissionEnvironment {
+    const { config, authorize, loopback, reach = () => undefined } = this.#options;
+    return {
+      sim: env.sim,
+      tracer: env.tracer,
+      prng: env.prng.fork('admission'),
+      ...{ config, authorize, loopback, reach },
+      cel: celOf(env),
+      cache: (resource) => this.cache(resource),
+      resourceForKind: (apiVersion, kind) =>
+        resourceForKind(apiVersion, kind) ?? this.custom.findKind(apiVersion, kind),
+      live: (resource, namespace, name) =>
+        this.#live(resource).get(etcdKey(resource, namespace, name)),
+    };
   }
 
   /** Adds a custom resource or its new definition; returns when its watch cache is ready. */

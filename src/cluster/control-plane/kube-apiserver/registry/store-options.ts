@@ -37,6 +37,8 @@ export interface StoreHooks {
 export interface Conversion {
   toStorage(object: KubeObject): KubeObject;
   fromStorage(object: KubeObject): KubeObject;
+  /** What is left of an object that admission has changed, once it is written and read back. */
+  readBack?(object: KubeObject): KubeObject;
 }
 
 export interface StoreOptions {

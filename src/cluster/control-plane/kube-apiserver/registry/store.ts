@@ -346,7 +346,10 @@ export class Store {
     object: KubeObject,
     old: KubeObject | undefined,
   ): Process<StorageResult<KubeObject>> {
-    return yield* this.options.admission.admit({ request: attrs, operation, object, old });
+    const { admission, conversion } = this.options;
+    const admitted = yield* admission.admit({ request: attrs, operation, object, old });
+    if (!admitted.ok || admitted.value === object) return admitted;
+    return ok(conversion?.readBack?.(admitted.value) ?? admitted.value);
   }
 
   /** The ledger of the new state: as apply determined it, or with the changes of the write. */

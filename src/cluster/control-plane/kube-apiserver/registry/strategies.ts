@@ -41,6 +41,7 @@ import { serviceStrategy } from './core/service/strategy.ts';
 import { endpointSliceStrategy } from './discovery/endpoint-slice.ts';
 import { ingressClassStrategy, ingressStrategy } from './networking/ingress.ts';
 import { networkPolicyStrategy } from './networking/network-policy.ts';
+import { ipAddressStrategy, serviceCidrStrategy } from './networking/service-addresses.ts';
 import { runtimeClassStrategy } from './node/runtime-class.ts';
 import { podDisruptionBudgetStrategy } from './policy/pod-disruption-budget.ts';
 import { pathSegmentErrors, rbacStrategies } from './rbac/strategies.ts';
@@ -109,8 +110,8 @@ const byResource: Readonly<Record<string, AnyStrategy>> = {
   'ingresses.networking.k8s.io': ingressStrategy,
   'networkpolicies.networking.k8s.io': networkPolicyStrategy,
   'ingressclasses.networking.k8s.io': ingressClassStrategy,
-  'ipaddresses.networking.k8s.io': plain,
-  'servicecidrs.networking.k8s.io': withServerStatus({}),
+  'ipaddresses.networking.k8s.io': ipAddressStrategy,
+  'servicecidrs.networking.k8s.io': serviceCidrStrategy,
   'flowschemas.flowcontrol.apiserver.k8s.io': counted({}),
   'prioritylevelconfigurations.flowcontrol.apiserver.k8s.io': counted({}),
   'priorityclasses.scheduling.k8s.io': priorityClassStrategy,

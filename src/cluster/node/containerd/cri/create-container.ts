@@ -3,10 +3,17 @@
  * Models containerd internal/cri/server/container_create.go.
  */
 
+import { must } from '#base/assert';
 import { defined } from '#base/defined';
 import { err, ok } from '#base/result';
 import { ms } from '#base/sim-time';
-import type { ContainerConfig, CriResult, PodSandboxConfig } from '#k8s.io/cri-api/runtime';
+import type {
+  ContainerConfig,
+  ContainerMount,
+  CriError,
+  CriResult,
+  PodSandboxConfig,
+} from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
 import type { ContainerdContext } from '../containerd-context.ts';
 import { FileSystem, type Mount } from '../files/file-system.ts';
@@ -37,6 +44,8 @@ export function* createContainer(
   const id = state.newId();
   const wrongTarget = targetError(context, podSandboxId, config);
   if (wrongTarget !== undefined) return err(unknownError(specError(id, wrongTarget)));
+  const lacking = missingImage(context, config);
+  if (lacking !== undefined) return err(lacking);
   const mounts = mountsOf(context, sandbox, config);
   const spec = containerSpec({
     id,
@@ -171,6 +180,34 @@ function takeRoom(
   return true;
 }
 
+/** Source: mutateImageMount. */
+function missingImage(
+  { state }: ContainerdContext,
+  { mounts }: ContainerConfig,
+): CriError | undefined {
+  const lost = mounts.find(({ image }) => image && state.images.find(image.image) === undefined);
+  if (lost === undefined) return undefined;
+  return notFound(
+    `failed to mutate image mount: failed to resolve image "${lost.image?.image}": not found`,
+  );
+}
+
+/** An image as a volume: its files, or those below a path, which nobody can change. */
+function imageMount({ state }: ContainerdContext, sandbox: Sandbox, mount: ContainerMount): Mount {
+  const { containerPath, image, imageSubPath = '' } = mount;
+  const stored = must(image && state.images.find(image.image), 'the image is there');
+  const below = imageSubPath === '' ? '/' : `/${imageSubPath}/`;
+  const files = Object.entries(contentOf(stored.config).files)
+    .filter(([path]) => path.startsWith(below))
+    .map(([path, text]) => [path.slice(below.length), text] as const);
+  const place = `/run/containerd/io.containerd.grpc.v1.cri/image-volumes/${sandbox.id}`;
+  const folder = state.disk.mount(
+    `${place}/${stored.status.id}${below}`,
+    Object.fromEntries(files),
+  );
+  return { containerPath, folder, readonly: true };
+}
+
 /** The kubelet's mounts, plus the sandbox's files at paths where the kubelet mounts nothing. */
 function mountsOf(
   context: ContainerdContext,
@@ -178,17 +215,19 @@ function mountsOf(
   config: ContainerConfig,
 ): readonly Mount[] {
   const { disk } = context.state;
-  const own = config.mounts.map(
-    ({ containerPath, hostPath, within, readonly, content, inMemory, capacity, ...modes }) => ({
+  const own = config.mounts.map((mount): Mount => {
+    if (mount.image !== undefined) return imageMount(context, sandbox, mount);
+    const { containerPath, hostPath, within, readonly, content, inMemory, capacity } = mount;
+    return {
       containerPath,
       ...(within === undefined
         ? { folder: disk.mount(hostPath, content, inMemory, capacity) }
         : disk.mountWithin(within, hostPath.slice(within.length + 1), inMemory, capacity)),
       readonly,
       mode: disk.modeOf(within ?? hostPath),
-      ...defined({ fileMode: modes.fileMode, fileModes: modes.fileModes }),
-    }),
-  );
+      ...defined({ fileMode: mount.fileMode, fileModes: mount.fileModes }),
+    };
+  });
   const taken = new Set(own.map(({ containerPath }) => containerPath));
   return [...own, ...sandboxMounts(disk, sandbox.id, taken)];
 }

@@ -20,6 +20,14 @@ describe('a machine with cgroup v2', () => {
     );
   });
 
+  it('lists its mounts, by type', () => {
+    expect(bed.run('exec a -- mount -t cgroup2')).toBe(
+      'cgroup on /sys/fs/cgroup type cgroup2 (ro,nosuid,nodev,noexec,relatime)\n',
+    );
+    expect(bed.run('exec a -- mount')).toContain('overlay on / type overlay (rw,relatime)\n');
+    expect(bed.run('exec a -- mount')).toContain(' on /etc/hosts type ext4 (rw,relatime)\n');
+  });
+
   it('shows the host the groups of pods and containers in one tree', () => {
     const uid = bed.run("get pod a -o 'jsonpath={.metadata.uid}'");
     const path = `/sys/fs/cgroup/node-1/kubepods/pod${uid}/cpu.weight`;
@@ -43,5 +51,25 @@ describe('a machine with cgroup v1', () => {
     expect(cat('cpu/cpu.shares')).toBe('512\n');
     expect(cat('memory/memory.limit_in_bytes')).toBe(`${64 * 2 ** 20}\n`);
     expect(cat('cpu.max')).toContain('No such file or directory');
+  });
+});
+
+describe('the parameters of the kernel', () => {
+  const bed = new NodeBed();
+  const sysctls = [{ name: 'kernel/shm_rmid_forced', value: '1' }];
+  bed.pod('set', {}, { securityContext: { sysctls } });
+  bed.pod('usual');
+  bed.wait(6);
+  const read = (pod: string, words: string): string => bed.run(`exec ${pod} -- sysctl ${words}`);
+
+  it('are those that a pod asks for in its namespaces', () => {
+    expect(read('set', 'kernel.shm_rmid_forced')).toBe('kernel.shm_rmid_forced = 1\n');
+    expect(read('usual', 'kernel/shm_rmid_forced')).toBe('kernel.shm_rmid_forced = 0\n');
+    expect(read('usual', '-n net.ipv4.tcp_fin_timeout')).toBe('60\n');
+  });
+
+  it('cannot be set by a container, and not read when there are none', () => {
+    expect(read('usual', '-w kernel.shm_rmid_forced=1')).toContain('Read-only file system');
+    expect(read('usual', 'kernel.none')).toContain("'kernel.none' is an unknown key");
   });
 });

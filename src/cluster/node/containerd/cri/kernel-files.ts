@@ -1,4 +1,7 @@
-/** What the kernel shows a container as files: its control group, its devices, its processes. */
+/**
+ * What the kernel shows a container as files: its control group, its devices, its processes, its
+ * mounts, and parameters of its namespaces, which have no effect.
+ */
 import { cgroupFiles } from '#cluster/node/os/cgroup-files';
 import type { ContainerdContext } from '../containerd-context.ts';
 import type { Container } from '../node-state.ts';
@@ -10,7 +13,12 @@ export function kernelFiles(
 ): Readonly<Record<string, string>> {
   const { spec, config, task } = container;
   const devices = (config.devices ?? []).map(({ containerPath }) => [containerPath, '']);
-  const own = { ...Object.fromEntries(devices), ...processFiles(container) };
+  const own = {
+    ...Object.fromEntries(devices),
+    ...processFiles(container),
+    ...parameterFiles(container),
+    '/proc/mounts': mountTable(container, cgroups.version),
+  };
   const group = cgroups.get(spec.cgroupsPath);
   if (group === undefined) return own;
   const processes = task?.ownProcesses.map(({ pid }) => pid) ?? [];
@@ -32,4 +40,56 @@ function processFiles({ spec, task }: Container): Readonly<Record<string, string
     if (own.has(entry)) files[`${folder}/oom_score_adj`] = `${spec.oomScoreAdj}\n`;
   }
   return files;
+}
+
+/** What a new namespace has; the last two are set by containerd. Source: Linux 6.12. */
+const parameters: Readonly<Record<string, string>> = {
+  'kernel.shm_rmid_forced': '0',
+  'net.ipv4.ip_local_port_range': '32768\t60999',
+  'net.ipv4.ip_local_reserved_ports': '',
+  'net.ipv4.tcp_fin_timeout': '60',
+  'net.ipv4.tcp_keepalive_intvl': '75',
+  'net.ipv4.tcp_keepalive_probes': '9',
+  'net.ipv4.tcp_keepalive_time': '7200',
+  'net.ipv4.tcp_rmem': '4096\t131072\t6291456',
+  'net.ipv4.tcp_syncookies': '1',
+  'net.ipv4.tcp_wmem': '4096\t16384\t4194304',
+  'net.ipv4.ip_unprivileged_port_start': '0',
+  'net.ipv4.ping_group_range': '0\t2147483647',
+};
+
+function parameterFiles({ sandbox }: Container): Readonly<Record<string, string>> {
+  const values = { ...parameters, ...sandbox.config.linux.sysctls };
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      `/proc/sys/${name.replaceAll('.', '/')}`,
+      `${value}\n`,
+    ]),
+  );
+}
+
+const hidden = 'nosuid,nodev,noexec,relatime';
+
+/** Device, place, type and options of each mount. Source: containerd oci defaultMounts. */
+function mountTable({ spec, mounts }: Container, version: 1 | 2): string {
+  const ofGroups =
+    version === 2
+      ? [`cgroup /sys/fs/cgroup cgroup2 ro,${hidden}`]
+      : ['cpu', 'cpuset', 'memory', 'pids'].map(
+          (name) => `cgroup /sys/fs/cgroup/${name} cgroup ro,${hidden},${name}`,
+        );
+  const lines = [
+    `overlay / overlay ${spec.readonlyRootfs ? 'ro' : 'rw'},relatime`,
+    `proc /proc proc rw,${hidden}`,
+    'tmpfs /dev tmpfs rw,nosuid,size=65536k,mode=755',
+    'devpts /dev/pts devpts rw,nosuid,noexec,relatime,gid=5,mode=620,ptmxmode=666',
+    `mqueue /dev/mqueue mqueue rw,${hidden}`,
+    `sysfs /sys sysfs ro,${hidden}`,
+    ...ofGroups,
+    ...mounts.map(({ containerPath, folder, readonly }) => {
+      const [device, type] = folder.inMemory ? ['tmpfs', 'tmpfs'] : ['/dev/sda1', 'ext4'];
+      return `${device} ${containerPath} ${type} ${readonly ? 'ro' : 'rw'},relatime`;
+    }),
+  ];
+  return lines.map((line) => `${line} 0 0\n`).join('');
 }

@@ -6,6 +6,7 @@
  */
 
 import type { SimTime } from '#base/sim-time';
+import { encodeUtf8 } from '#base/utf8';
 import { Folder, type Writer } from './folder.ts';
 
 export interface Mount {
@@ -98,6 +99,12 @@ export class FileSystem {
     }
     const { folder, name } = this.#locate(clean);
     return folder.get(name);
+  }
+
+  /** The bytes of a file; undefined when there is none. */
+  readBytes(path: string): Uint8Array | undefined {
+    const text = this.read(path);
+    return text === undefined ? undefined : encodeUtf8(text);
   }
 
   /** An absolute path without dots and double slashes. */

@@ -24,6 +24,10 @@ export interface ImageError {
   readonly message: string;
 }
 
+/** What an image is for: a container, or without a name a volume of the pod. */
+export type ImageUser = Partial<Pick<Container, 'name'>> &
+  Pick<Container, 'image' | 'imagePullPolicy'>;
+
 const initialBackoff = 10 * second;
 const maxBackoff = 5 * minute;
 
@@ -43,7 +47,7 @@ export class ImageManager {
   /** Source: EnsureImageExists. */
   *ensureImageExists(
     pod: Pod,
-    container: Container,
+    container: ImageUser,
     sandboxConfig: PodSandboxConfig,
   ): Process<Result<string, ImageError>> {
     const asked = container.image ?? '';
@@ -74,7 +78,7 @@ export class ImageManager {
 
   *#present(
     pod: Pod,
-    container: Container,
+    container: ImageUser,
     spec: ImageSpec,
   ): Process<Result<string | undefined, ImageError>> {
     const answer = yield* this.#context.cri.imageStatus(podKey(pod), spec);
@@ -91,7 +95,7 @@ export class ImageManager {
     return ok(answer.value.id);
   }
 
-  #neverPull(pod: Pod, container: Container): Result<string, ImageError> {
+  #neverPull(pod: Pod, container: ImageUser): Result<string, ImageError> {
     const reason = 'ErrImageNeverPull';
     const message = `Container image "${container.image}" is not present with pull policy of Never`;
     this.#event(pod, container, 'Warning', reason, message);
@@ -100,7 +104,7 @@ export class ImageManager {
 
   *#pull(
     pod: Pod,
-    container: Container,
+    container: ImageUser,
     spec: ImageSpec,
     sandboxConfig: PodSandboxConfig,
   ): Process<Result<string, ImageError>> {
@@ -137,7 +141,7 @@ export class ImageManager {
     return ok(pulled.value.imageRef);
   }
 
-  #inBackoff(pod: Pod, container: Container, key: string): Result<string, ImageError> {
+  #inBackoff(pod: Pod, container: ImageUser, key: string): Result<string, ImageError> {
     const text = `Back-off pulling image "${container.image}"`;
     this.#event(pod, container, 'Normal', 'BackOff', text);
     const previous = this.#previousErrors.get(key);
@@ -154,12 +158,14 @@ export class ImageManager {
 
   #event(
     pod: Pod,
-    container: Container,
+    container: ImageUser,
     type: 'Normal' | 'Warning',
     reason: string,
     message: string,
   ): void {
-    this.#context.events.container(pod, container.name, type, reason, message);
+    const { events } = this.#context;
+    if (container.name === undefined) events.pod(pod, type, reason, message);
+    else events.container(pod, container.name, type, reason, message);
   }
 }
 

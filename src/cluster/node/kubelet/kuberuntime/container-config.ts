@@ -12,6 +12,7 @@ import { wholeValue } from '#k8s.io/apimachinery/quantity';
 import type {
   ContainerConfig,
   ContainerMount,
+  ImageSpec,
   ImageStatus,
   NamespaceOptions,
 } from '#k8s.io/cri-api/runtime';
@@ -39,6 +40,8 @@ export interface ContainerConfigInput {
   readonly environment: EnvironmentSources;
   /** Where each volume of the pod is mounted on the node. */
   readonly volume: (name: string) => MountedVolume | undefined;
+  /** The images that it mounts, by volume. */
+  readonly imageVolumes: ReadonlyMap<string, ImageSpec>;
   /** The container whose PID namespace an ephemeral container joins. */
   readonly targetId?: string;
 }
@@ -105,6 +108,12 @@ function makeMounts(
     const volume = input.volume(name);
     if (volume === undefined) {
       return err(`cannot find volume "${name}" to mount into container "${container.name}"`);
+    }
+    const image = input.imageVolumes.get(name);
+    if (image !== undefined) {
+      const part = subPath.value === '' ? {} : { imageSubPath: subPath.value };
+      mounts.push({ containerPath: mountPath, hostPath: '', readonly: true, image, ...part });
+      continue;
     }
     mounts.push({
       containerPath: mountPath,

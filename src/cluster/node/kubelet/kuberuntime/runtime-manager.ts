@@ -28,6 +28,7 @@ import type { MountedVolume } from '../volumemanager/volume-plugins.ts';
 import { computePodActions } from './compute-pod-actions.ts';
 import { CrashBackoff, type SyncFailure } from './crash-backoff.ts';
 import { hostnameError } from './hostname.ts';
+import { imageVolumes } from './image-volumes.ts';
 import { ContainerKiller, resultError } from './kill-container.ts';
 import type { PodActions, ProbeVerdicts } from './pod-actions.ts';
 import { getPodStatus, newestFirst } from './pod-status.ts';
@@ -67,6 +68,7 @@ export const resizeFailed = 'ResizePodInPlaceError';
 export class RuntimeManager {
   readonly #context: KubeletContext;
   readonly #cgroups: PodContainerManager;
+  readonly #images: ImageManager;
   readonly #killer: ContainerKiller;
   readonly #starter: ContainerStarter;
   /**
@@ -84,6 +86,7 @@ export class RuntimeManager {
     this.#context = context;
     this.#crashBackoff = new CrashBackoff(context);
     this.#cgroups = cgroups;
+    this.#images = images;
     this.#killer = new ContainerKiller(context, handlers);
     this.#starter = new ContainerStarter(context, images, handlers, this.#killer);
   }
@@ -137,6 +140,7 @@ export class RuntimeManager {
     }
     if (options.cancelled()) return canceled;
     return yield* this.#startContainers(options, actions, {
+      imageVolumes: yield* imageVolumes(this.#images, pod, config),
       pod,
       status,
       sandboxId,

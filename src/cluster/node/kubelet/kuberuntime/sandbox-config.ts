@@ -131,11 +131,25 @@ function dnsConfig(
   };
 }
 
+/** Every address is the same as none. */
+const hostIpOf = (hostIP: string | undefined): { readonly hostIp?: string } =>
+  hostIP === undefined || hostIP === '' || hostIP === '0.0.0.0' ? {} : { hostIp: hostIP };
+
+/** Source: generatePodSandboxLinuxConfig, sysctl.ConvertPodSysctlsVariableToDotsSeparator. */
+function sysctlsOf({ spec }: Pod): Pick<PodSandboxConfig['linux'], 'sysctls'> {
+  const { sysctls = [] } = spec.securityContext ?? {};
+  if (sysctls.length === 0) return {};
+  const named = sysctls.map(({ name, value }) => [name.replaceAll('/', '.'), value] as const);
+  return { sysctls: Object.fromEntries(named) };
+}
+
 function portMappings(pod: Pod): PodSandboxConfig['portMappings'] {
   const { containers, initContainers = [] } = pod.spec;
   return [...containers, ...initContainers].flatMap(({ ports = [] }) =>
-    ports.flatMap(({ protocol = 'TCP', containerPort, hostPort }) =>
-      hostPort === undefined || hostPort === 0 ? [] : [{ protocol, containerPort, hostPort }],
+    ports.flatMap(({ protocol = 'TCP', containerPort, hostPort, hostIP }) =>
+      hostPort === undefined || hostPort === 0
+        ? []
+        : [{ protocol, containerPort, hostPort, ...hostIpOf(hostIP) }],
     ),
   );
 }
@@ -158,6 +172,7 @@ export function generatePodSandboxConfig(
     linux: {
       cgroupParent: cgroups.name(pod),
       namespaceOptions: namespaceOptions(pod),
+      ...sysctlsOf(pod),
       overhead: {},
       resources: podResources(pod),
     },

@@ -17,6 +17,7 @@ import type { KubeletContext } from '../kubelet-context.ts';
 import type { HandlerRunner } from '../lifecycle/handlers.ts';
 import type { MountedVolume } from '../volumemanager/volume-plugins.ts';
 import { generateContainerConfig } from './container-config.ts';
+import { type ImageVolumes, imagesFor } from './image-volumes.ts';
 import type { ContainerKiller } from './kill-container.ts';
 
 /** What SyncPod knows about the pod while it starts containers. */
@@ -27,6 +28,7 @@ export interface StartContext {
   readonly sandboxConfig: PodSandboxConfig;
   readonly environment: EnvironmentSources;
   readonly volume: (name: string) => MountedVolume | undefined;
+  readonly imageVolumes: ImageVolumes;
   /** The restart count of a container whose runs were all removed. */
   readonly restarts: (container: string) => number;
 }
@@ -51,6 +53,8 @@ export class ContainerStarter {
 
   *start(on: StartContext, container: Container): Process<Result<undefined, ImageError>> {
     const { pod } = on;
+    const volumes = imagesFor(container, on.imageVolumes);
+    if (!volumes.ok) return this.#failed(pod, container, volumes.error, volumes.error.reason);
     const image = yield* this.#images.ensureImageExists(pod, container, on.sandboxConfig);
     if (!image.ok) {
       return this.#failed(pod, container, image.error, image.error.reason);
@@ -73,6 +77,7 @@ export class ContainerStarter {
       image: (found.ok ? found.value : undefined) ?? {},
       environment: on.environment,
       volume: on.volume,
+      imageVolumes: volumes.value,
       ...defined({ targetId: target.value }),
     });
     if (!config.ok) {

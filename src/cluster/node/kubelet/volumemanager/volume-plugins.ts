@@ -1,13 +1,14 @@
 /**
  * The volume plugins of this node: a volume's path and how it is set up.
  *
- * Models kubernetes/pkg/volume/{projected,configmap,secret,emptydir,hostpath,downwardapi}. What
- * they write goes to the runtime with the mount, because no disk stands between the two here.
+ * Models kubernetes/pkg/volume/{projected,configmap,secret,emptydir,hostpath,downwardapi,image}.
+ * What they write goes to the runtime with the mount, because no disk stands between the two here.
  */
 
-import { textOfBase64 } from '#base/base64';
+import { decodeBase64 } from '#base/base64';
 import { err, ok, type Result } from '#base/result';
 import { ms } from '#base/sim-time';
+import { decodeBytes } from '#base/utf8';
 import type {
   ConfigMap,
   DownwardAPIVolumeFile,
@@ -110,6 +111,10 @@ export function volumeSpec(pod: Pod, volume: Volume): VolumeSpec | undefined {
     const capacity = tmpfsCapacity(pod, volume.emptyDir);
     const inMemory = { ...spec('empty-dir', false), inMemory: true };
     return capacity === undefined ? inMemory : { ...inMemory, capacity };
+  }
+  // The runtime mounts it. Source: pkg/volume/image.
+  if (volume.image !== undefined) {
+    return { plugin: 'kubernetes.io/image', path: '', readOnly: true };
   }
   if (volume.hostPath !== undefined) {
     return hostPathSpec(volume.hostPath, false);
@@ -282,11 +287,14 @@ export class VolumePlugins {
   }
 }
 
-/** Every key as text; secrets and binary data come in base64. */
+/** Every key as text; secrets and binary data come in base64, and may be no text. */
 function textData(object: ConfigMap | Secret): VolumeContent {
   const decode = (data: VolumeContent | undefined): VolumeContent =>
     Object.fromEntries(
-      Object.entries(data ?? {}).map(([key, value]) => [key, textOfBase64(value) ?? '']),
+      Object.entries(data ?? {}).map(([key, value]) => [
+        key,
+        decodeBytes(decodeBase64(value) ?? new Uint8Array()),
+      ]),
     );
   if (object.kind === 'Secret') return decode(object.data);
   return { ...object.data, ...decode(object.binaryData) };

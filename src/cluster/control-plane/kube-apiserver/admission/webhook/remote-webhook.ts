@@ -15,6 +15,7 @@ import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { HttpRequest } from '#k8s.io/client-go/rest/http';
 import { firstOf } from '#sim/signal';
 import type { Process } from '#sim/simulation';
+import type { RequestId } from '#trace/facts/client-go';
 import type { AdmissionAttributes, AdmissionEnvironment } from '../admission.ts';
 import { admissionRequest } from '../policy/request-variables.ts';
 import type { AdmissionResponse } from './admission-response.ts';
@@ -27,33 +28,47 @@ export interface RemoteCall {
   /** Path and query of the request. */
   readonly target: string;
   readonly timeoutSeconds: number;
-  readonly matched: ResourceInfo;
-  readonly versions: readonly string[];
 }
+
+/** `post` is an error of the client, `whole` what the server said. */
+type RemoteError = { readonly post?: string; readonly whole?: string };
 
 /** Calls it; the error is that of the API server's client, without the name of the URL. */
 export function* callRemote(
   environment: AdmissionEnvironment,
-  call: RemoteCall,
+  call: RemoteCall & { readonly matched: ResourceInfo; readonly versions: readonly string[] },
   attributes: AdmissionAttributes,
-): Process<Result<AdmissionResponse, { readonly post?: string; readonly whole?: string }>> {
-  const { sim, prng, reach } = environment;
+): Process<Result<AdmissionResponse, RemoteError>> {
+  const uid = uuidV4(environment.prng);
+  const version = call.versions.find((known) => supported.includes(known)) ?? 'v1';
+  const answer = yield* postRemote(environment, call, {
+    id: attributes.request.request,
+    userAgent: 'kube-apiserver-admission',
+    body: reviewOf(uid, version, call.matched, attributes),
+  });
+  return answer.ok ? readReview(answer.value, uid) : answer;
+}
+
+/** Posts a review; out comes the text of the answer. */
+export function* postRemote(
+  { sim, reach }: Pick<AdmissionEnvironment, 'sim' | 'reach'>,
+  call: RemoteCall,
+  { id, userAgent, body }: { id: RequestId; userAgent: string; body: object },
+): Process<Result<string, RemoteError>> {
   const transport = reach(call.ip, call.port, true);
   if (transport === undefined) {
     return err({ post: `dial tcp ${call.ip}:${call.port}: connect: no route to host` });
   }
-  const uid = uuidV4(prng);
-  const version = call.versions.find((known) => supported.includes(known)) ?? 'v1';
   const request: HttpRequest = {
-    id: attributes.request.request,
+    id,
     method: 'POST',
     url: call.target,
     headers: {
       accept: 'application/json, */*',
       'content-type': 'application/json',
-      'user-agent': 'kube-apiserver-admission',
+      'user-agent': userAgent,
     },
-    body: reviewOf(uid, version, call.matched, attributes),
+    body,
   };
   const task = sim.spawn('webhook', transport.roundTrip(request));
   const timeout: Duration = seconds(call.timeoutSeconds);
@@ -65,12 +80,12 @@ export function* callRemote(
   const answer = yield* task.join();
   if (answer === undefined) return err({ post: 'EOF' });
   if (!answer.ok) return err({ post: answer.error.message });
-  const { code, body } = answer.value;
+  const { code, body: text } = answer.value;
   if (code < 200 || code > 206) {
     const why = 'an error on the server has prevented the request from succeeding';
     return err({ whole: code === 404 ? 'the server could not find the requested resource' : why });
   }
-  return readReview(String(body), uid);
+  return ok(String(text));
 }
 
 /** The whole review, with what is and what was. */

@@ -20,10 +20,11 @@ import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { JsonPatchOperation } from '#k8s.io/apimachinery/patch/json-patch';
 import { resourceFor } from '#k8s.io/apimachinery/resources';
 import type { Process } from '#sim/simulation';
+import type { RequestId } from '#trace/facts/client-go';
 import type { AdmissionAttributes, AdmissionEnvironment } from '../admission.ts';
 import { matchedResource } from '../matching/rules.ts';
 import type { AdmissionResponse } from './admission-response.ts';
-import { callRemote } from './remote-webhook.ts';
+import { callRemote, postRemote } from './remote-webhook.ts';
 import type { Webhook } from './webhook-source.ts';
 
 export interface Call {
@@ -89,6 +90,29 @@ export function* callWebhook(
     return { url, took, answer: err(`failed to call webhook: ${why}`) };
   }
   return { url, took, answer: ok(respond(server.does, attributes)) };
+}
+
+/**
+ * Posts a review of another kind to the Service of a client configuration. Out: the text of the
+ * answer, or the error of the client.
+ */
+export function* postToService(
+  environment: AdmissionEnvironment,
+  client: WebhookClientConfig,
+  timeoutSeconds: number,
+  review: { readonly id: RequestId; readonly userAgent: string; readonly body: object },
+): Process<Result<string, string>> {
+  const asked = `${urlOf(client)}?timeout=${timeoutSeconds}s`;
+  const failed = (why: string) => err(`Post ${goQuote(asked)}: ${why}`);
+  const unreachable = unreachableService(environment, client, false);
+  if (unreachable !== undefined) return failed(unreachable);
+  const endpoint = endpointOf(environment, client);
+  if (endpoint === undefined) return failed('dial tcp: lookup: no such host');
+  const target = /^https:\/\/[^/]*(.*)$/.exec(asked)?.[1] ?? '/';
+  const answer = yield* postRemote(environment, { ...endpoint, target, timeoutSeconds }, review);
+  if (answer.ok) return answer;
+  const { post, whole = '' } = answer.error;
+  return post === undefined ? err(whole) : failed(post);
 }
 
 function urlOf({ url = '', service }: WebhookClientConfig): string {

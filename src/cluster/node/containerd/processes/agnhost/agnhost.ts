@@ -6,9 +6,11 @@
  */
 import type { Process } from '#sim/simulation';
 import type { ProcessContext, Program } from '../program.ts';
+import { crdConversionWebhook } from './crd-conversion-webhook.ts';
 import { healthChecking } from './grpc-health-checking.ts';
 import { guestbook } from './guestbook.ts';
 import { netexec } from './netexec.ts';
+import { nettest } from './nettest.ts';
 import {
   dnsServerList,
   dnsSuffix,
@@ -41,6 +43,7 @@ function* pause({ signals, out, env, files }: ProcessContext): Process<number> {
 
 const commands: ReadonlyMap<string, Command> = new Map(
   Object.entries({
+    'crd-conversion-webhook': crdConversionWebhook,
     'dns-server-list': dnsServerList,
     'dns-suffix': dnsSuffix,
     'entrypoint-tester': entrypointTester,
@@ -51,6 +54,7 @@ const commands: ReadonlyMap<string, Command> = new Map(
     'logs-generator': logsGenerator,
     mounttest,
     netexec,
+    nettest,
     pause,
     porter,
     'serve-hostname': serveHostname,
@@ -62,8 +66,8 @@ const commands: ReadonlyMap<string, Command> = new Map(
 /** Its commands that are not modelled. */
 const others = new Set(
   (
-    'audit-proxy connect crd-conversion-webhook external-metrics fake-gitserver ' +
-    'fake-registry-server inclusterclient mtlsclient mtlsserver net nettest no-snat-test ' +
+    'audit-proxy connect external-metrics fake-gitserver ' +
+    'fake-registry-server inclusterclient mtlsclient mtlsserver net no-snat-test ' +
     'no-snat-test-proxy nonewprivs openidmetadata podcertificatesigner port-forward-tester ' +
     'resource-consumer-controller tcp-reset'
   ).split(' '),

@@ -20,12 +20,16 @@ function demoFiles({ repository }: ImageConfig): Readonly<Record<string, string>
   return name === undefined ? {} : { '/data.json': `{\n  "image": "${name}.jpg"\n}\n` };
 }
 
+/** Of porter's server. Nothing here reads certificates, so they are empty. */
+const certificateFiles = { '/localhost.crt': '', '/localhost.key': '' };
+
 export const agnhostContent = (image: ImageConfig): OwnContent => ({
   files: {
     ...demoFiles(image),
     '/agnhost': '',
     '/agnhost-2': '',
     '/uploads/.': '',
+    ...certificateFiles,
     '/etc/passwd': `${alpineFiles['/etc/passwd']}${own}:x:1000:1000::/home/${own}:/bin/sh\n`,
     '/etc/group': `${alpineFiles['/etc/group']}${own}:x:1000:\n${ownGroup}:x:50000:${own}\n`,
   },

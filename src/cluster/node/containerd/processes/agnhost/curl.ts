@@ -1,7 +1,7 @@
 /**
  * curl of the agnhost image: one request over HTTP. `-s -S -q -g -k -v -f`, `-o FILE`,
  * `-w FORMAT` (`%{http_code}`), `-I`, `-X METHOD`, `-H HEADER`, `-d DATA`, `-m SECONDS`,
- * `--connect-timeout SECONDS`. HTTPS is refused, redirects are not followed.
+ * `--connect-timeout SECONDS`, `--interface ADDRESS`. HTTPS is refused, redirects are not followed.
  */
 import { second, seconds } from '#base/sim-time';
 import { splitMessage } from '#cluster/node/os/http-message';
@@ -32,6 +32,7 @@ const withValue: Readonly<Record<string, string>> = {
   '-m': 'max-time',
   '--max-time': 'max-time',
   '--connect-timeout': 'connect-timeout',
+  '--interface': 'interface',
 };
 
 function optionsOf(words: readonly string[]): Options {
@@ -102,7 +103,9 @@ function* request(context: ProcessContext, { url, values, headers }: Options): P
   const limit = (name: string): number | undefined =>
     values.has(name) ? seconds(Number(values.get(name))) : undefined;
   const timeout = limit('connect-timeout') ?? limit('max-time') ?? longest;
-  const connected = yield* network.connect({ ip, port: Number(port) }, { timeout });
+  const from = values.get('interface');
+  const options = { timeout, ...(from !== undefined && { from }) };
+  const connected = yield* network.connect({ ip, port: Number(port) }, options);
   if (!connected.ok) {
     const where = `${host} port ${port}`;
     return connected.error === 'ETIMEDOUT'

@@ -10,6 +10,9 @@ import type { Program } from '../program.ts';
 
 const types: readonly DnsType[] = ['A', 'AAAA', 'CNAME', 'PTR', 'SRV', 'TXT', 'NS', 'MX', 'ANY'];
 
+/** Types whose data ends with a name, which is shown as an absolute one. */
+const withNames: ReadonlySet<DnsType> = new Set(['CNAME', 'PTR', 'SRV', 'NS', 'MX']);
+
 export const dig: Program = function* (context) {
   const network = networkOf(context);
   if (network === undefined) return 9;
@@ -37,8 +40,9 @@ export const dig: Program = function* (context) {
   const records = message?.answer?.records ?? [];
   const isShort = flags.has('+short');
   for (const record of records) {
-    const line = `${record.name}.\t${record.ttl}\tIN\t${record.type}\t${record.data}`;
-    context.out(`${isShort ? record.data : line}\n`);
+    const data = withNames.has(record.type) ? `${record.data}.` : record.data;
+    const line = `${record.name}.\t${record.ttl}\tIN\t${record.type}\t${data}`;
+    context.out(`${isShort ? data : line}\n`);
   }
   return 0;
 };

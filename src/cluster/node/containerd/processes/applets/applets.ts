@@ -3,6 +3,7 @@
  * image.
  */
 import type { Program } from '../program.ts';
+import { awk } from './awk.ts';
 import { date } from './date.ts';
 import {
   basename,
@@ -33,12 +34,14 @@ import { wget } from './network/wget.ts';
 import { printf } from './printf.ts';
 import { kill, pgrep, ps, timeoutOf, uname, whoami } from './processes.ts';
 import { sed } from './sed.ts';
+import { hexdump, mount, sysctl } from './system.ts';
 import { test } from './test.ts';
 import { echo, envOf, hostname, id, printenv, wc } from './text.ts';
 
 const applets: readonly (readonly [string, Program])[] = [
   ['[', test],
   ['[[', test],
+  ['awk', awk],
   ['base64', base64],
   ['nl', nl],
   ['paste', paste],
@@ -46,6 +49,7 @@ const applets: readonly (readonly [string, Program])[] = [
   ['rev', rev],
   ['rmdir', rmdir],
   ['stat', stat],
+  ['sysctl', sysctl],
   ['tac', tac],
   ['usleep', usleep],
   ['yes', yes],
@@ -78,12 +82,14 @@ const applets: readonly (readonly [string, Program])[] = [
   ['echo', echo],
   ['false', fail],
   ['grep', grep],
+  ['hexdump', hexdump],
   ['hostname', hostname],
   ['httpd', httpd],
   ['id', id],
   ['ip', ip],
   ['ls', ls],
   ['mkdir', mkdir],
+  ['mount', mount],
   ['nc', nc],
   ['nslookup', nslookup],
   ['ping', ping],

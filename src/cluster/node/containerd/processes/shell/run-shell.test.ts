@@ -36,6 +36,13 @@ function sh(script: string, time = 60): string {
 
 describe('sh', () => {
   it.each([
+    [
+      "printf 'ab\\n' > /tmp/b; hexdump -C /tmp/b; hexdump /tmp/b",
+      `00000000  61 62 0a${' '.repeat(42)}|ab.|\n00000003\n0000000 6261 000a\n0000003\n0`,
+    ],
+    ["printf 'a b\\nc d\\n' > /tmp/w; wc -l /tmp/w | awk {'print $1'}", '2\n0'],
+    ["printf 'a:b\\nc:d\\n' | awk -F: '/c/ {print NR, $2, \"x\", $NF}'", '2 d x d\n0'],
+    ["awk 'BEGIN {x = 1}'", "awk: the program 'BEGIN {x = 1}' is not simulated\n2"],
     ['echo hello "$NAME" \'$NAME\'', 'hello world $NAME\n0'],
     ['set --; for each in a "$@" ""; do echo "[$each]"; done', '[a]\n[]\n0'],
     [`A=1; B="\${A}2"; echo $B \${C:-none}`, '12 none\n0'],

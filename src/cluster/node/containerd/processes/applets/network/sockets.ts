@@ -29,7 +29,7 @@ export function readOptions(
   for (let i = 0; i < words.length; i++) {
     const word = words[i] ?? '';
     if (word.startsWith('--')) {
-      const [name = '', value = ''] = word.slice(2).split('=');
+      const [name = '', value = ''] = word.slice(2).split(/=(.*)/s);
       options.set(name, value);
     } else if (!/^-./.test(word)) operands.push(word);
     else {

@@ -1,4 +1,4 @@
-/** busybox wget: one GET over HTTP. `-q`, `-O FILE`, `-T SECONDS`, `-S`, `--spider`. */
+/** busybox wget: one request over HTTP. `-q`, `-O FILE`, `-T SECONDS`, `-S`, `--spider`, `--post-data`. */
 import { type Duration, second } from '#base/sim-time';
 import { headersEnd, splitMessage } from '#cluster/node/os/http-message';
 import { type Connection, type NetworkNamespace, synTimeout } from '#cluster/node/os/sockets';
@@ -37,7 +37,8 @@ export const wget: Program = function* (context) {
   const timeout = Number(options.get('T') ?? options.get('timeout') ?? defaultTimeout) * second;
   let url = parseUrl(context, address);
   for (let tries = 0; tries <= maxRedirects && url !== undefined; tries++) {
-    const answer = yield* get(context, network, url, timeout, options.has('q'));
+    const asked = { ...url, post: options.get('post-data') };
+    const answer = yield* get(context, network, asked, timeout, options.has('q'));
     if (answer === undefined) return 1;
     if (options.has('S')) {
       for (const line of [answer.status, ...answer.headers]) context.err(`  ${line}\n`);
@@ -66,7 +67,7 @@ function parseUrl(context: ProcessContext, text: string): Url | undefined {
 function* get(
   context: ProcessContext,
   network: NetworkNamespace,
-  { host, authority, port, path }: Url,
+  { host, authority, port, path, post }: Url & { readonly post: string | undefined },
   timeout: Duration,
   quiet: boolean,
 ): Process<Response | undefined> {
@@ -87,10 +88,18 @@ function* get(
     return undefined;
   }
   const connection = connected.value;
-  const agent = 'User-Agent: Wget\r\nConnection: close\r\n\r\n';
-  connection.send(`GET ${path} HTTP/1.1\r\nHost: ${authority}\r\n${agent}`);
+  const method = post === undefined ? 'GET' : 'POST';
+  const agent = 'User-Agent: Wget\r\nConnection: close\r\n';
+  connection.send(`${method} ${path} HTTP/1.1\r\nHost: ${authority}\r\n${agent}${formOf(post)}`);
   return yield* readResponse(context, connection, timeout);
 }
+
+/** The end of the head, and the body. */
+const formOf = (post: string | undefined): string => {
+  if (post === undefined) return '\r\n';
+  const type = 'Content-Type: application/x-www-form-urlencoded\r\n';
+  return `${type}Content-Length: ${post.length}\r\n\r\n${post}`;
+};
 
 function* readResponse(
   context: ProcessContext,
