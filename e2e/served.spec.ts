@@ -31,9 +31,9 @@ test.afterAll(async () => {
 const strip = (page: Page) => page.getByRole('region', { name: "The server's run" });
 const clock = (page: Page) => page.locator('.clock');
 
-async function openLink(page: Page): Promise<WalkthroughPage> {
+async function openLink(page: Page, more = ''): Promise<WalkthroughPage> {
   const walk = new WalkthroughPage(page);
-  await page.goto(`${link}&lang=en`);
+  await page.goto(`${link}&lang=en${more}`);
   await expect(page.locator('html')).toHaveAttribute('data-app', 'ready', { timeout: 30_000 });
   return walk;
 }
@@ -45,7 +45,7 @@ const podOf = (name: string) => ({
 });
 
 test('what a client does with a library is seen in the page as it happens', async ({ page }) => {
-  const walk = await openLink(page);
+  const walk = await openLink(page, '&depth=stages');
   await expect(strip(page)).toContainText("The run is a server's");
   const api = client.makeApiClient(CoreV1Api);
   await api.createNamespacedPod({ namespace, body: podOf('web') });
@@ -53,7 +53,6 @@ test('what a client does with a library is seen in the page as it happens', asyn
   await expect(pod).toHaveAttribute('data-status', 'Running', { timeout: 30_000 });
   const read = await api.readNamespacedPod({ namespace, name: 'web' });
   expect(read.status?.phase).toBe('Running');
-  await page.getByRole('toolbar').getByText('Stages', { exact: true }).click();
   await walk.press('Home');
   await walk.press('ArrowRight');
   await expect(walk.caption).toContainText('POST /api/v1/namespaces/default/pods');
@@ -75,9 +74,7 @@ test('the page pauses the world while clients wait, steps it, and lets it go on'
   await page.waitForTimeout(500);
   expect(await clock(page).textContent()).toBe(stood);
   expect(answered).toBe(false);
-  await strip(page)
-    .getByRole('button', { name: 'Step 1.00 s' })
-    .click();
+  await strip(page).getByRole('button', { name: 'Step 1.00 s' }).click();
   await making;
   await expect(clock(page)).not.toHaveText(stood ?? '');
   await strip(page).getByRole('button', { name: 'Let it go on' }).click();
@@ -127,6 +124,8 @@ test('a lost connection is said in a sentence, and the run stays', async ({ page
   const api = client.makeApiClient(CoreV1Api);
   await api.createNamespacedPod({ namespace, body: podOf('last') });
   await expect(page.locator('[data-pod="default/last"]')).toBeVisible();
+  // The page has fetched its parts, as the server will not be there for them.
+  await expect(page.locator('html')).toHaveAttribute('data-parts', 'there', { timeout: 30_000 });
   const ended = once(server, 'exit');
   server.kill();
   await ended;

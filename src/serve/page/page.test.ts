@@ -1,5 +1,5 @@
 /** A page that watches a served run: what a browser would get, and who gets nothing. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -76,6 +76,11 @@ describe('the page of a served run', () => {
     expect(index.headers.get('content-type')).toContain('text/html');
     expect(await index.text()).toContain('<title>page</title>');
     expect((await fetch(new URL('/..%2f..%2fetc/passwd', link))).status).toBe(404);
+    mkdirSync(join(site, 'assets'));
+    writeFileSync(join(site, 'assets/part-1.js'), 'export {};');
+    expect(await (await fetch(new URL('/assets/', link))).json()).toEqual(['part-1.js']);
+    const part = await fetch(new URL('/assets/part-1.js', link));
+    expect(part.headers.get('cache-control')).toContain('immutable');
     expect((await fetch(link, { method: 'POST' })).status).toBe(405);
   });
 

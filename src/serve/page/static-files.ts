@@ -1,5 +1,5 @@
 /** The files of a built site: what stands at a path of its address. */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 
 const types: Readonly<Record<string, string>> = {
@@ -24,12 +24,22 @@ export interface StaticFile {
 export async function readStatic(folder: string, path: string): Promise<StaticFile | undefined> {
   const named = decoded(path)?.replace(/(^|\/)$/, '$1index.html');
   if (named === undefined || named.includes('\0')) return undefined;
+  if (path === partsPath) return await partsOf(folder);
   const file = normalize(join(folder, named));
   if (!file.startsWith(normalize(folder + sep))) return undefined;
   const body = await readFile(file).catch(() => undefined);
   if (body === undefined) return undefined;
   const contentType = types[extname(file)] ?? 'application/octet-stream';
   return { body, contentType, isImmutable: named.startsWith('/assets/') };
+}
+
+/** The names of the page's parts: it fetches them while the server is there. */
+const partsPath = '/assets/';
+
+async function partsOf(folder: string): Promise<StaticFile> {
+  const names = await readdir(join(folder, partsPath)).catch(() => []);
+  const body = Buffer.from(JSON.stringify(names.filter((name) => /\.(js|css)$/.test(name))));
+  return { body, contentType: 'application/json', isImmutable: false };
 }
 
 function decoded(path: string): string | undefined {
