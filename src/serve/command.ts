@@ -22,7 +22,7 @@ const say = (text: string): void => {
 export async function runServe(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
   if (!options.ok) return fail(`${options.error}\n${usage}`);
-  const { record, pagePort, ...serveOptions } = options.value;
+  const { record, kubeconfig, pagePort, ...serveOptions } = options.value;
   const site = pagePort === undefined ? undefined : builtSite();
   const page = site !== undefined && pagePort !== undefined && { page: { site, port: pagePort } };
   let served: Served;
@@ -41,7 +41,10 @@ export async function runServe(args: readonly string[]): Promise<void> {
     writeFileSync(join(folder, `${name}.kubeconfig`), text, { mode: 0o600 });
   }
   say(`Serving a simulated cluster at ${served.server}; people: ${names(served)}.`);
-  say(`export KUBECONFIG=${join(folder, 'admin.kubeconfig')}`);
+  if (kubeconfig !== undefined) {
+    writeFileSync(kubeconfig, served.kubeconfigs.get('admin') ?? '', { mode: 0o600 });
+  }
+  say(`export KUBECONFIG=${kubeconfig ?? join(folder, 'admin.kubeconfig')}`);
   if (served.page !== undefined) say(`The page: ${served.page}`);
   else if (pagePort !== undefined) say('There is no page: `npm run build` makes it.');
   obey(served);

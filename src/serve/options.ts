@@ -9,11 +9,14 @@ import type { ServeOptions } from './serve.ts';
 
 export const usage =
   'usage: podyssey serve [--port N] [--host ADDRESS] [--scenario ID | --cluster FILE]\n' +
-  '  [--nodes N] [--seed N] [--speed X] [--paused] [--record FILE] [--page-port N] [--no-page]';
+  '  [--nodes N] [--seed N] [--speed X] [--paused] [--record FILE] [--kubeconfig FILE]\n' +
+  '  [--page-port N] [--no-page]';
 
 export interface CommandOptions extends Omit<ServeOptions, 'page'> {
   /** Where the run is written at the end. */
   readonly record: string | undefined;
+  /** Where the administrator's kubeconfig is written; absent: in a folder of its own. */
+  readonly kubeconfig: string | undefined;
   /** The port of the page (0: any free one); absent: no page, and no trace is kept for it. */
   readonly pagePort: number | undefined;
 }
@@ -28,6 +31,7 @@ const definitions = {
   speed: { type: 'string', default: '1' },
   paused: { type: 'boolean', default: false },
   record: { type: 'string' },
+  kubeconfig: { type: 'string' },
   'page-port': { type: 'string', default: '0' },
   'no-page': { type: 'boolean', default: false },
 } as const;
@@ -48,9 +52,10 @@ export function readOptions(args: readonly string[]): Result<CommandOptions, str
   if (!(speed > 0 && speed <= 100)) return err('--speed: more than 0, at most 100');
   const recording = recordingOf({ ...values, seed });
   if (!recording.ok) return recording;
-  const { host, paused, record } = values;
+  const { host, paused, record, kubeconfig } = values;
   const page = values['no-page'] ? undefined : pagePort;
-  return ok({ recording: recording.value, port, host, speed, paused, record, pagePort: page });
+  const files = { record, kubeconfig };
+  return ok({ recording: recording.value, port, host, speed, paused, ...files, pagePort: page });
 }
 
 const isPort = (port: number): boolean => Number.isInteger(port) && port >= 0 && port <= 65_535;
