@@ -14,6 +14,7 @@ import { lessons } from './scripts/vite/lessons.ts';
 import { licenses } from './scripts/vite/licenses.ts';
 import { offlineCopy } from './scripts/vite/offline-copy.ts';
 import { preloadDoor } from './scripts/vite/preload-door.ts';
+import { serveProgram } from './scripts/vite/serve-program.ts';
 import { staticPages } from './scripts/vite/static-pages.ts';
 import { titles } from './scripts/vite/titles.ts';
 
@@ -100,6 +101,7 @@ export default defineConfig({
     embedLibrary(),
     docsSite(),
     staticPages(),
+    serveProgram(),
     lessons(),
     bundled.page(),
     offlineCopy(),

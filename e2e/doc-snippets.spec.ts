@@ -2,10 +2,12 @@
  * The code in the project's texts does what they say, as it stands there; only the address of the
  * site is this one's. A block that nobody runs makes the first test fail.
  */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { parse } from 'yaml';
 import { root, runPackage } from '../scripts/lib/command.mjs';
 import { problemsOf } from './support/page-problems.ts';
 import { SiteServer } from './support/site-server.ts';
@@ -29,6 +31,8 @@ const ranBy: Readonly<Record<string, string>> = {
   svelte: 'package.spec.ts',
   'hosts.md': 'scripts/host-snippets.test.ts and hosts.spec.ts',
   'serve.md ts': 'here',
+  // What it prints: served.spec.ts reads it.
+  'class.md text': 'served.spec.ts',
 };
 
 test('every block of code in the texts is run by a test', () => {
@@ -130,7 +134,7 @@ test('every lesson of the texts passes its own check, which they name', async ()
   test.setTimeout(600_000);
   const folder = mkdtempSync(join(tmpdir(), 'podyssey-snippets-'));
   const lessons = files
-    .filter((file) => basename(file) !== 'hosts.md')
+    .filter((file) => basename(file) !== 'hosts.md' && basename(file) !== 'tests.md')
     .flatMap((file) => snippetsOf(join(docs, file), 'yaml'));
   expect(lessons.length).toBeGreaterThan(3);
   const paths = lessons.map((text, index) => {
@@ -160,12 +164,29 @@ test('every command of the texts is one that the project has', () => {
   const known = (line: string): boolean => {
     const [program, verb = '', name = ''] = line.split(/\s+/);
     if (program === 'kubectl' || program === 'export') return true;
+    if (program === 'npx') return verb === 'podyssey' && name === 'serve';
     if (program !== 'npm') return false;
     if (verb === 'run') return scripts[name] !== undefined;
     return verb === 'pack' || scripts[verb] !== undefined;
   };
   expect(lines.length).toBeGreaterThan(8);
   expect(lines.filter((line) => !known(line))).toEqual([]);
+});
+
+test('tests.md: the workflow starts a cluster, and has its kubeconfig', () => {
+  const [text = ''] = snippetsOf(join(docs, 'tests.md'), 'yaml');
+  const workflow = parse(text) as {
+    readonly jobs: { readonly test: { readonly steps: readonly { readonly run?: string }[] } };
+  };
+  const start = workflow.jobs.test.steps.find(({ run = '' }) => run.includes('podyssey serve'));
+  const program = `${process.execPath} ${join(root, 'bin/podyssey.js')}`;
+  const script = (start?.run ?? '').replace('npx podyssey', program);
+  const folder = mkdtempSync(join(tmpdir(), 'podyssey-workflow-'));
+  // The job ends with what runs in it.
+  const lines = `${script}\nkill $!\n`;
+  execFileSync('sh', ['-e', '-c', lines], { cwd: folder, timeout: 90_000, stdio: 'ignore' });
+  expect(readFileSync(join(folder, 'cluster.kubeconfig'), 'utf8')).toContain('https://127.0.0.1:');
+  rmSync(folder, { recursive: true });
 });
 
 test('serve.md: a cluster for tests is ready, and ends', async () => {

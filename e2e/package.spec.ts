@@ -1,5 +1,6 @@
 /** What `npm pack` would publish: the site, the element and the client, with types that resolve. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
@@ -12,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { KubeConfig, VersionApi } from '@kubernetes/client-node';
 import { expect, test } from '@playwright/test';
 import { publint } from 'publint';
 import { ensurePackagesOf } from '../scripts/lib/dependencies.mjs';
@@ -46,6 +48,7 @@ test.beforeAll(() => {
   installed = join(folder, 'node_modules/podyssey');
   mkdirSync(installed, { recursive: true });
   cpSync(dist, join(installed, 'dist'), { recursive: true });
+  cpSync(join(root, 'bin'), join(installed, 'bin'), { recursive: true });
   cpSync(join(root, 'integrations'), join(installed, 'integrations'), { recursive: true });
   for (const file of ['package.json', 'README.md', 'LICENSE', 'NOTICE']) {
     cpSync(join(root, file), join(installed, file));
@@ -54,11 +57,14 @@ test.beforeAll(() => {
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What `npm pack` says. */
-function pack(...flags: readonly string[]): string {
+const pack = (...flags: readonly string[]): string =>
+  npmIn(installed, 'pack', '--json', '--ignore-scripts', ...flags);
+
+function npmIn(cwd: string, ...args: readonly string[]): string {
   const npm = process.env['npm_execpath'];
-  const [file, args] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
-  return execFileSync(file, [...args, 'pack', '--json', '--ignore-scripts', ...flags], {
-    cwd: installed,
+  const [file, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
+  return execFileSync(file, [...first, ...args], {
+    cwd,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -72,7 +78,13 @@ test('the package holds all that it exports, and no more than a host needs', () 
     .flatMap((target) => (typeof target === 'string' ? [target] : Object.values(target)))
     .filter((path) => !path.endsWith('/*'));
   for (const path of exported) expect(paths).toContain(path.replace('./', ''));
-  for (const path of ['dist/index.html', 'dist/embed/index.html', 'README.md', 'LICENSE']) {
+  for (const path of [
+    'bin/podyssey.js',
+    'dist/index.html',
+    'dist/embed/index.html',
+    'README.md',
+    'LICENSE',
+  ]) {
     expect(paths).toContain(path);
   }
   for (const path of ['vitepress/podyssey.vue', 'sphinx/podyssey_sphinx.py']) {
@@ -80,6 +92,34 @@ test('the package holds all that it exports, and no more than a host needs', () 
   }
   expect(paths.filter((path) => /^src\/|^dist\/(s|docs)\/|\.vite|\.map$/.test(path))).toEqual([]);
   expect(manifest.dependencies).toBeUndefined();
+});
+
+test('it serves a cluster and its page where nothing else is installed', async () => {
+  test.setTimeout(120_000);
+  const [packed] = JSON.parse(pack()) as readonly { readonly filename: string }[];
+  const away = mkdtempSync(join(tmpdir(), 'podyssey-away-'));
+  writeFileSync(join(away, 'package.json'), '{ "private": true }');
+  npmIn(away, 'install', '--offline', '--no-audit', join(installed, packed?.filename ?? ''));
+  const program = join(away, 'node_modules/.bin/podyssey');
+  const server = spawn(program, ['serve', '--port', '0'], { cwd: away });
+  let printed = '';
+  server.stdout.on('data', (text) => {
+    printed += text;
+  });
+  try {
+    await expect.poll(() => printed, { timeout: 60_000 }).toContain('The page: ');
+    const client = new KubeConfig();
+    client.loadFromFile(/export KUBECONFIG=(\S+)/.exec(printed)?.[1] ?? '');
+    const { gitVersion } = await client.makeApiClient(VersionApi).getCode();
+    expect(gitVersion).toMatch(/^v1\.36\./);
+    const page = await fetch(/The page: (\S+)/.exec(printed)?.[1] ?? '');
+    expect(await page.text()).toContain('<title>Podyssey');
+  } finally {
+    const ended = once(server, 'exit');
+    server.kill();
+    await ended;
+    rmSync(away, { recursive: true, force: true });
+  }
 });
 
 test('publint finds nothing wrong with the package', async () => {

@@ -17,6 +17,8 @@ const pages = [
   { link: 'share', text: 'Share and export' },
   { link: 'offline', text: 'Without a network' },
   { link: 'serve', text: 'Your own kubectl' },
+  { link: 'class', text: 'Your own kubectl in class' },
+  { link: 'tests', text: 'A cluster for tests' },
   { link: 'speed', text: 'How fast it is' },
   { link: 'made', text: 'How it is made' },
   { link: 'faults', text: 'Tested by breaking it' },

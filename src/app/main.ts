@@ -55,8 +55,10 @@ addEventListener('popstate', () => {
   if (opens(location, self !== top) !== shown) location.reload();
 });
 
-// A page in a frame leaves it to its host's visitors to open the site; the single file is a copy.
-if (import.meta.env.MODE === 'production' && self === top && 'serviceWorker' in navigator) {
+// A page in a frame leaves it to its host's visitors to open the site; the single file is a copy;
+// the page of a served run ends with its server.
+const isKept = self === top && !query.has('served');
+if (import.meta.env.MODE === 'production' && isKept && 'serviceWorker' in navigator) {
   void import('./offline/keep-offline.ts')
     .then(({ keepOffline }) => keepOffline())
     .catch(() => undefined);

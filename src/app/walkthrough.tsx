@@ -36,16 +36,20 @@ export async function openLinked(root: HTMLElement, locale: Locale): Promise<voi
   const address = readAddress(location.search);
   startPlayback(player, readingTime);
   startRiding(player);
+  const served = new URLSearchParams(location.search).get('served');
   // What moves before the first command has time until the cluster is there.
-  void import('#player/prologue').then(({ playPrologue }) => playPrologue(player));
+  if (served === null) {
+    void import('#player/prologue').then(({ playPrologue }) => playPrologue(player));
+  }
   // The run begins while the words are on their way.
-  const opening = openRun(address, inputs, false);
+  const opening = served === null ? openRun(address, inputs, false) : joinRun(served);
   presentIfAsked(location.search);
   if (new URLSearchParams(location.search).get('build') === '1') openBuilder();
   const draw = async (): Promise<void> => {
     const opened = await opening;
-    if (opened) reflectRun(document.documentElement);
-    mount(root, opened ? <AppShell /> : await problemOf(address));
+    // A server's run has the address that the server printed.
+    if (opened) (served === null ? reflectRun : reflectState)(document.documentElement);
+    mount(root, opened ? <AppShell /> : await problemOf(address, served !== null));
   };
   await speak(locale).then(draw, draw);
   fetchAhead();
@@ -63,7 +67,14 @@ function mount(root: HTMLElement, page: ReactNode): void {
   );
 }
 
-async function problemOf(address: Address): Promise<ReactNode> {
+const joinRun = async (token: string): Promise<boolean> =>
+  (await import('./join-run.ts')).joinRun(token);
+
+async function problemOf(address: Address, served: boolean): Promise<ReactNode> {
+  if (served) {
+    const { ServedProblem } = await import('./served-problem.tsx');
+    return <ServedProblem />;
+  }
   const { ProblemPage } = await import('./problem-page.tsx');
   return <ProblemPage address={address} />;
 }

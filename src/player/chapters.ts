@@ -3,6 +3,7 @@
  * main line in a new place, and a story never goes back to an earlier one.
  */
 import type { Fact } from '#trace/facts';
+import { beginsTale } from './begins-tale.ts';
 
 /** In the order of the story; a command that ends early has fewer. */
 export const chapterIds = [
@@ -25,7 +26,7 @@ const rank = (id: ChapterId): number => chapterIds.indexOf(id);
 
 /** The chapter that a step of the main line belongs to, given the one before it. */
 export function chapterOf(fact: Fact, before: ChapterId | undefined): ChapterId {
-  if (fact.type === 'CommandEntered' || before === undefined) return 'command';
+  if (beginsTale(fact) || before === undefined) return 'command';
   const own = ownChapter(fact, before);
   return own !== undefined && rank(own) > rank(before) ? own : before;
 }

@@ -60,7 +60,8 @@ export class FocusObjects {
   detailOf(fact: FactOf<'RequestSent'>, inTale: boolean): Detail {
     const { component, ref, method, url, body } = fact;
     if (/[?&]watch=/.test(url)) return 'none';
-    if (component === 'kubectl') return inTale ? this.#detailOfCommand(fact) : 'none';
+    if (component === 'kubectl' || component === 'outside')
+      return inTale ? this.#detailOfCommand(fact) : 'none';
     if (method === 'GET' || ref.resource === 'events' || ref.resource.startsWith('events.')) {
       return 'none';
     }

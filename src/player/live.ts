@@ -42,8 +42,11 @@ export function liveActions(run: Run, set: SetState, get: Get): Pick<PlayerActio
       }
       const passed = milliseconds * millisecond * speed;
       const reached = status.kind === 'running' || status.kind === 'done' ? status.at : 0;
-      const moment = Math.max(live, Math.min(live + passed, reached));
+      // The clock of a served run is the server's.
+      const own = state.served === undefined;
+      const moment = Math.max(live, own ? Math.min(live + passed, reached) : reached);
       rideTo(moment, set, get);
+      if (!own) return;
       if (status.kind === 'done' && status.at - moment < ahead * speed) {
         run.extend(status.at + stretch * speed);
       } else if (Math.floor(moment / second) > Math.floor(live / second)) run.expect(moment);

@@ -3,7 +3,7 @@ import type { FactId } from '#trace/fact';
 
 export type { FieldManager } from '#worker/protocol';
 
-import type { AnswerTo, Question, Recording } from '#worker/protocol';
+import type { AnswerTo, Question, Recording, ServedRequest, ServedWorld } from '#worker/protocol';
 import type { Beat } from './beats.ts';
 import type { Branch, Change } from './branches.ts';
 import type { Breakpoint } from './breakpoints.ts';
@@ -63,6 +63,16 @@ export interface OpenOptions {
   readonly user: string;
 }
 
+/** A run that a server holds and this page shows: what is done in it is done there. */
+export interface Served extends ServedWorld {
+  /** The connection is lost; what is known of the run stays. */
+  readonly lost: boolean;
+  readonly act: (request: Exclude<ServedRequest, { readonly type: 'ask' }>) => void;
+  /** Does something at the present moment of the server. */
+  readonly enter: (change: Change, user: string) => void;
+  readonly reconnect: () => void;
+}
+
 export interface PlayerState {
   readonly status: RunStatus;
   readonly recording: Recording | undefined;
@@ -116,6 +126,9 @@ export interface PlayerState {
   readonly loop: Loop | undefined;
   /** The breakpoint that stopped at the cursor. */
   readonly stoppedBy: Breakpoint | undefined;
+
+  /** Whose run it is; `undefined`: the page's own, in its worker. */
+  readonly served: Served | undefined;
 
   /** The runs that are kept side by side, with the present one; none before the first fork. */
   readonly branches: readonly Branch[];

@@ -4,11 +4,18 @@
  */
 
 import { useStore } from 'zustand';
-import { connectWorker } from '#worker/worker-client';
+import { type ConnectSimulator, connectWorker } from '#worker/worker-client';
 import type { Player } from './player-state.ts';
 import { createPlayerStore } from './store.ts';
 
-export const player = createPlayerStore(connectWorker);
+let connect: ConnectSimulator = connectWorker;
+
+export const player = createPlayerStore((listener) => connect(listener));
+
+/** Takes the runs from another simulator; to be called before the first one. */
+export function takeRunsFrom(other: ConnectSimulator): void {
+  connect = other;
+}
 
 /** Reads a slice of the player; the component renders when the slice has changed. */
 export function usePlayer<T>(selector: (state: Player) => T): T {

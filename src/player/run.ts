@@ -53,6 +53,7 @@ export const initialState: PlayerState = {
   breakpoints: [],
   loop: undefined,
   stoppedBy: undefined,
+  served: undefined,
   branches: [],
   branch: 0,
 };

@@ -7,6 +7,7 @@
 import { kindOf, stepSubject, stepVerb } from '#facts/facts';
 import type { FactId } from '#trace/fact';
 import type { Fact, FactType } from '#trace/facts';
+import { beginsTale } from './begins-tale.ts';
 import { type ChapterId, chapterOf } from './chapters.ts';
 import { type Journal, NotedMap, NotedSet } from './journal.ts';
 import type { FactRole } from './story.ts';
@@ -110,7 +111,7 @@ export class StepIndex {
   #chapterFor(fact: Fact, main: boolean, command: number): number {
     const last = this.#latest.get(command);
     const id = main ? chapterOf(fact, last?.id) : undefined;
-    const begins = fact.type === 'CommandEntered' || (id !== undefined && id !== last?.id);
+    const begins = beginsTale(fact) || (id !== undefined && id !== last?.id);
     if (last !== undefined && !begins) return last.index;
     const index = this.chapters.length;
     const { id: first, at } = fact;

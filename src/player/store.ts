@@ -9,6 +9,7 @@ import { defined } from '#base/defined';
 import type { FactId } from '#trace/fact';
 import type { TimedInput } from '#worker/protocol';
 import type { ConnectSimulator } from '#worker/worker-client';
+import type { Change } from './branches.ts';
 import { breakpointText, nextBreak } from './breakpoints.ts';
 import { into, out, over } from './frames.ts';
 import { type LiveAction, liveActions } from './live.ts';
@@ -45,6 +46,7 @@ export function createPlayerStore(connect: ConnectSimulator): StoreApi<Player> {
       ...breakActions(set, get),
       ...liveActions(run, set, get),
       ...runActions(run, get),
+      ...inputActions(run, get),
     };
   });
 }
@@ -57,7 +59,8 @@ type PlaybackAction =
   | 'keepWords'
   | 'setHold';
 
-type CursorActions = Omit<PlayerActions, RunAction | PlaybackAction | BreakAction | LiveAction>;
+type NotOfCursor = RunAction | InputAction | PlaybackAction | BreakAction | LiveAction;
+type CursorActions = Omit<PlayerActions, NotOfCursor>;
 
 const turned = ({ from, to }: Loop): Loop => ({ from: to, to: from });
 
@@ -214,13 +217,13 @@ type RunAction =
   | 'prepare'
   | 'open'
   | 'restart'
-  | 'runCommand'
   | 'ask'
-  | 'fork'
   | 'switchBranch'
   | 'dropBranch'
   | 'suspend'
   | 'resume';
+
+type InputAction = 'runCommand' | 'fork';
 
 function runActions(run: Run, get: Get): Pick<PlayerActions, RunAction> {
   return {
@@ -231,21 +234,37 @@ function runActions(run: Run, get: Get): Pick<PlayerActions, RunAction> {
     },
     resume: () => run.resume(),
     ask: (question) => run.help(question),
-    fork: (change, until) => run.fork(change, until),
     switchBranch: (id) => run.switchBranch(id),
     dropBranch: (id) => run.dropBranch(id),
     open(recording, options, step) {
       run.begin(recording, options, step);
     },
     restart() {
-      const { recording, options } = get();
-      if (recording === undefined) return;
+      const { recording, options, served } = get();
+      // A server's run begins once, for all who watch it.
+      if (recording === undefined || served !== undefined) return;
       const { until: _, ...again } = recording;
       run.begin({ ...again, inputs: [] }, options);
+    },
+  };
+}
+
+/** What a person does in the run: at the cursor, or, in the run of a server, at its head. */
+function inputActions(run: Run, get: Get): Pick<PlayerActions, InputAction> {
+  const entered = (change: Change): boolean => {
+    const { served, options, goLive } = get();
+    served?.enter(change, options.user);
+    if (served !== undefined) goLive();
+    return served !== undefined;
+  };
+  return {
+    fork(change, until) {
+      if (!entered(change)) run.fork(change, until);
     },
     runCommand(line, { play = false, stdin } = {}) {
       const { recording, options, log } = get();
       if (recording === undefined) return;
+      if (entered({ kind: 'command', line, ...defined({ stdin }) })) return;
       const moment = momentToAct(get());
       const inputs = recording.inputs.filter((input) => input.at < moment);
       const input: TimedInput = {

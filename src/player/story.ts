@@ -1,16 +1,21 @@
 /**
  * Separates the main line of each command from what happens beside it.
  *
- * Each command has a tale of its own, and an earlier one goes on after a later one began. Decided
+ * Each command, and each change that a client outside asks for, has a tale of its own, and an
+ * earlier one goes on after a later one began. Decided
  * fact by fact, as they arrive.
  */
 import { happensToNodes } from '#facts/facts';
 import { requestOf } from '#facts/names';
 import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/facts';
+import { beginsTale } from './begins-tale.ts';
 import { noteOwners, type ObjectOwners } from './focus-objects.ts';
 import { type Journal, NotedMap } from './journal.ts';
 import { type FactRole, noise, Tale } from './tale.ts';
+
+/** Facts are looked for in so many of the latest tales: clients outside may begin thousands. */
+const mostOpen = 40;
 
 export type { FactRole } from './tale.ts';
 
@@ -32,7 +37,7 @@ export class Story {
 
   /** Takes the next fact and returns its role. */
   add(fact: Fact): FactRole {
-    const entered = fact.type === 'CommandEntered';
+    const entered = beginsTale(fact);
     if (entered) this.#begin();
     const inherited = entered ? this.#tales.length - 1 : (this.#commands[fact.cause - 1] ?? -1);
     const request = this.#requestOf(fact);
@@ -92,17 +97,18 @@ export class Story {
     const roleIn = (tale: Tale): FactRole =>
       tale.roleOf(fact, { request, inTale: tale.command === inherited, cause });
     if (inherited < 0) {
-      for (const tale of this.#tales.toReversed()) {
+      for (const tale of this.#tales.slice(-mostOpen).reverse()) {
         const role = roleIn(tale);
         if (role.role !== 'noise') return role;
       }
       return noise;
     }
-    let own = noise;
-    for (const tale of this.#tales.slice(inherited)) {
+    const [began] = this.#tales.slice(inherited, inherited + 1);
+    const own = began === undefined ? noise : roleIn(began);
+    if (own.role === 'main') return own;
+    for (const tale of this.#tales.slice(Math.max(inherited + 1, this.#tales.length - mostOpen))) {
       const role = roleIn(tale);
       if (role.role === 'main') return role;
-      if (tale.command === inherited) own = role;
     }
     return own;
   }

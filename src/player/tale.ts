@@ -63,6 +63,7 @@ export class Tale {
   roleOf(fact: Fact, context: FactContext): FactRole {
     switch (fact.type) {
       case 'CommandEntered':
+      case 'OutsideActionTaken':
         return context.inTale ? this.#main() : noise;
       case 'RequestSent':
         return this.#roleOfRequest(fact, context);

@@ -8,12 +8,17 @@ import type { Recording } from '#worker/protocol';
 import type { ServeOptions } from './serve.ts';
 
 export const usage =
-  'usage: npm run serve -- [--port N] [--host ADDRESS] [--scenario ID | --cluster FILE]\n' +
-  '  [--nodes N] [--seed N] [--speed X] [--paused] [--record FILE]';
+  'usage: podyssey serve [--port N] [--host ADDRESS] [--scenario ID | --cluster FILE]\n' +
+  '  [--nodes N] [--seed N] [--speed X] [--paused] [--record FILE] [--kubeconfig FILE]\n' +
+  '  [--page-port N] [--no-page]';
 
-export interface CommandOptions extends ServeOptions {
+export interface CommandOptions extends Omit<ServeOptions, 'page'> {
   /** Where the run is written at the end. */
   readonly record: string | undefined;
+  /** Where the administrator's kubeconfig is written; absent: in a folder of its own. */
+  readonly kubeconfig: string | undefined;
+  /** The port of the page (0: any free one); absent: no page, and no trace is kept for it. */
+  readonly pagePort: number | undefined;
 }
 
 const definitions = {
@@ -26,6 +31,9 @@ const definitions = {
   speed: { type: 'string', default: '1' },
   paused: { type: 'boolean', default: false },
   record: { type: 'string' },
+  kubeconfig: { type: 'string' },
+  'page-port': { type: 'string', default: '0' },
+  'no-page': { type: 'boolean', default: false },
 } as const;
 
 /** The options, or what is wrong with them. */
@@ -37,14 +45,20 @@ export function readOptions(args: readonly string[]): Result<CommandOptions, str
     return err(error instanceof Error ? error.message : String(error));
   }
   const [port, seed, speed] = [Number(values.port), Number(values.seed), Number(values.speed)];
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) return err('--port: 0 to 65535');
+  const pagePort = Number(values['page-port']);
+  if (!isPort(port)) return err('--port: 0 to 65535');
+  if (!isPort(pagePort)) return err('--page-port: 0 to 65535');
   if (!Number.isInteger(seed) || seed < 0 || seed > 0xffff_ffff) return err('--seed: a number');
   if (!(speed > 0 && speed <= 100)) return err('--speed: more than 0, at most 100');
   const recording = recordingOf({ ...values, seed });
   if (!recording.ok) return recording;
-  const { host, paused, record } = values;
-  return ok({ recording: recording.value, port, host, speed, paused, record });
+  const { host, paused, record, kubeconfig } = values;
+  const page = values['no-page'] ? undefined : pagePort;
+  const files = { record, kubeconfig };
+  return ok({ recording: recording.value, port, host, speed, paused, ...files, pagePort: page });
 }
+
+const isPort = (port: number): boolean => Number.isInteger(port) && port >= 0 && port <= 65_535;
 
 const parsed = (args: readonly string[]) =>
   parseArgs({ args: [...args], options: definitions }).values;

@@ -12,6 +12,7 @@ import type { Recording } from '#worker/protocol';
 import { ApiListener } from './api-listener.ts';
 import { CertificateAuthority } from './certificates.ts';
 import { kubeconfigText } from './kubeconfig.ts';
+import { type ServedPage, servePage } from './page/page-listener.ts';
 import { Calendar } from './wire/calendar.ts';
 import { World, type WorldOptions } from './world.ts';
 
@@ -21,6 +22,8 @@ export interface ServeOptions extends Partial<WorldOptions> {
   readonly port?: number;
   /** Absent: the loopback. */
   readonly host?: string;
+  /** The folder of the built site, and its port (0: any free one); absent: no page. */
+  readonly page?: { readonly site: string; readonly port: number };
 }
 
 export interface Served {
@@ -29,6 +32,8 @@ export interface Served {
   readonly server: string;
   /** By the names of people, `admin` first. */
   readonly kubeconfigs: ReadonlyMap<string, string>;
+  /** The link to the page, with its token. */
+  readonly page: string | undefined;
   close(): Promise<void>;
 }
 
@@ -49,15 +54,25 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const listener = new ApiListener(world, calendar, identity, authority.certificate);
   const taken = await listener.listen(port, host);
   const server = `https://${host.includes(':') ? `[${host}]` : host}:${taken}`;
+  const page = await pageOf(options, world, users);
   return {
     world,
     server,
     kubeconfigs: await kubeconfigsOf(users, server, authority),
+    page: page?.link,
     async close() {
       world.close();
-      await listener.close();
+      await Promise.all([listener.close(), page?.close()]);
     },
   };
+}
+
+function pageOf(
+  { page, host = loopback }: ServeOptions,
+  world: World,
+  people: readonly UserConfig[],
+): Promise<ServedPage> | undefined {
+  return page && servePage({ ...page, host, world, users: people.map(({ name }) => name) });
 }
 
 const isAddress = (host: string): boolean => /^[\d.]+$/.test(host) || host.includes(':');

@@ -16,6 +16,13 @@ import type { OutsideAction, OutsideRequest } from '#trace/outside-action';
 import { scenarioOf, simulationOf } from '#worker/live-simulation';
 import type { Recording, TimedInput } from '#worker/protocol';
 
+/** What is done in the run, without its moment. */
+export type WorldInput = TimedInput extends infer Input
+  ? Input extends TimedInput
+    ? Omit<Input, 'at'>
+    : never
+  : never;
+
 /** Real milliseconds that one portion of work may take before sockets are looked at again. */
 const portion = 8;
 /** Real milliseconds between two looks at the clock: while a client waits, and otherwise. */
@@ -23,6 +30,8 @@ const shortPause = 1;
 const longPause = 5;
 /** How far virtual time may fall behind the clock before the clock is set back to it. */
 const mostBehind = second;
+/** A page keeps every fact, and so does the world for it; with so many it keeps no more. */
+const mostFacts = 1_000_000;
 
 export interface WorldOptions {
   /** Virtual seconds in a real one. */
@@ -50,7 +59,7 @@ export class World {
   readonly #keeps: boolean;
   readonly #inputs: TimedInput[] = [];
   #lastInput = 0;
-  #speed: number;
+  readonly #speed: number;
   #paused: boolean;
   /** A moment of virtual time, and the reading of the real clock at which it was due. */
   #anchor = { at: 0, real: 0 };
@@ -94,6 +103,20 @@ export class World {
 
   get paused(): boolean {
     return this.#paused;
+  }
+
+  get speed(): number {
+    return this.#speed;
+  }
+
+  /** Whether the trace has as many facts as are kept: what happens later is not in it. */
+  get full(): boolean {
+    return this.facts.length >= mostFacts;
+  }
+
+  /** Does what a person did in a page of this run; the moment is the present one. */
+  enter(input: WorldInput): void {
+    this.#input(input);
   }
 
   /** Sends a request into the run; returns its number. */
@@ -152,9 +175,13 @@ export class World {
   }
 
   #act(action: OutsideAction): void {
+    this.#input({ kind: 'outside', action });
+  }
+
+  #input(done: WorldInput): void {
     if (this.#closed) return;
     const at = Math.max(Math.ceil(this.#due()), this.at + 1, this.#lastInput + 1);
-    const input = { at, kind: 'outside', action } as const;
+    const input = { at, ...done };
     this.#lastInput = at;
     if (this.#keeps) this.#inputs.push(input);
     this.#simulation.plan(input);
@@ -191,6 +218,7 @@ export class World {
     const due = this.#due();
     const end = performance.now() + portion;
     this.#simulation.sim.run(due, () => performance.now() > end);
+    if (this.full) this.#simulation.tracer.stopKeeping();
     const behind = due - this.at;
     if (behind > mostBehind * this.#speed) this.#setAnchor();
     if (behind <= 0) this.#plan();

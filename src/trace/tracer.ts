@@ -19,7 +19,7 @@ interface PendingTimer {
 export class Tracer {
   readonly #sim: Simulation;
   readonly #facts: Fact[] = [];
-  readonly #keeps: boolean;
+  #keeps: boolean;
   #count = 0;
   readonly #timers: PendingTimer[] = [];
 
@@ -31,6 +31,11 @@ export class Tracer {
 
   get facts(): readonly Fact[] {
     return this.#facts;
+  }
+
+  /** From now on facts are numbered and not kept. */
+  stopKeeping(): void {
+    this.#keeps = false;
   }
 
   /** Records a fact under the present cause and makes it the present cause. Returns its id. */

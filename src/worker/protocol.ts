@@ -122,6 +122,47 @@ export type RequestMessage =
   /** Asks whether the worker still hears: it answers with `pong` between two slices of its work. */
   | { readonly type: 'ping' };
 
+/** What a person does in a served run from its page; the server says at which moment. */
+export type ServedInput =
+  | {
+      readonly kind: 'command';
+      readonly line: string;
+      readonly user: string;
+      readonly stdin?: string;
+    }
+  /** A host action in its words, as in a link. */
+  | { readonly kind: 'host'; readonly words: string };
+
+/** What a page asks of a server whose run it shows (`src/serve`). */
+export type ServedRequest =
+  | { readonly type: 'ask'; readonly id: number; readonly question: Question }
+  | { readonly type: 'enter'; readonly input: ServedInput }
+  | { readonly type: 'pause' }
+  | { readonly type: 'resume' }
+  /** Lets so many microseconds pass in a world that then stands. */
+  | { readonly type: 'step'; readonly duration: number };
+
+/** What such a server sends: first which run it is, then its facts as the worker posts them. */
+export type ServedMessage =
+  | {
+      readonly type: 'served';
+      readonly recording: Recording;
+      /** The people whose kubeconfig the terminal may use, the first one by itself. */
+      readonly users: readonly string[];
+      readonly world: ServedWorld;
+    }
+  | { readonly type: 'world'; readonly world: ServedWorld }
+  | Extract<ResponseMessage, { type: 'facts' | 'progress' | 'done' | 'answer' }>;
+
+export interface ServedWorld {
+  /** Whether virtual time stands and clients wait. */
+  readonly paused: boolean;
+  /** Virtual seconds in a real one. */
+  readonly speed: number;
+  /** How many pages watch. */
+  readonly watching: number;
+}
+
 export type ResponseMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'pong' }

@@ -32,6 +32,7 @@ import { Inspector } from '../inspector/inspector.tsx';
 import { listenForFiles } from '../lesson/lesson-files.ts';
 import { LessonSlot } from '../lesson/lesson-slot.tsx';
 import { usePresenter } from '../presenter/presenter-store.ts';
+import { ServedSlot } from '../served/served-slot.tsx';
 import { Terminal } from '../terminal/terminal.tsx';
 import { BeadsSlot } from '../timeline/beads-slot.tsx';
 import { ChapterSlider } from '../timeline/chapter-slider.tsx';
@@ -75,6 +76,7 @@ export function AppShell(): ReactNode {
         <Suspense>
           <Notice />
         </Suspense>
+        <ServedSlot />
         <LessonSlot />
       </main>
       <QuestionSlot ofRun />

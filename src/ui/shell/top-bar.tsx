@@ -64,7 +64,10 @@ function PresentButton(): ReactNode {
 /** Shown while facts still arrive after the command: the end of the run is not known yet. */
 function RunAhead(): ReactNode {
   const t = useT();
-  const running = usePlayer(({ status, goal }) => status.kind === 'running' && goal === undefined);
+  const running = usePlayer(
+    ({ status, goal, served }) =>
+      status.kind === 'running' && goal === undefined && served === undefined,
+  );
   const facts = usePlayer((state) => state.factCount);
   if (!running) return null;
   return <span className="run-ahead num">{t('status.ahead', { facts })}</span>;

@@ -1,0 +1,90 @@
+/**
+ * The command `serve`: a simulated cluster for real clients, and the page that shows it, until it is
+ * interrupted. What is typed into its own terminal rules its time: `pause`, `resume`, `step 1s`.
+ *
+ * In: the options (`options.ts`). Out: two or three printed lines; 2 as the exit code if it cannot.
+ */
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseGoDuration } from '#k8s.io/apimachinery/duration';
+import { ClusterRefused } from '#worker/live-simulation';
+import { readOptions, usage } from './options.ts';
+import { recordingText } from './recording-file.ts';
+import { type Served, serve } from './serve.ts';
+
+const say = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
+
+/** Serves; returns when the server has started. */
+export async function runServe(args: readonly string[]): Promise<void> {
+  const options = readOptions(args);
+  if (!options.ok) return fail(`${options.error}\n${usage}`);
+  const { record, kubeconfig, pagePort, ...serveOptions } = options.value;
+  const site = pagePort === undefined ? undefined : builtSite();
+  const page = site !== undefined && pagePort !== undefined && { page: { site, port: pagePort } };
+  let served: Served;
+  try {
+    served = await serve({
+      ...serveOptions,
+      ...page,
+      keeps: page !== false || record !== undefined,
+    });
+  } catch (error) {
+    if (error instanceof ClusterRefused || isSystemError(error)) return fail(error.message);
+    throw error;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'podyssey-'));
+  for (const [name, text] of served.kubeconfigs) {
+    writeFileSync(join(folder, `${name}.kubeconfig`), text, { mode: 0o600 });
+  }
+  say(`Serving a simulated cluster at ${served.server}; people: ${names(served)}.`);
+  if (kubeconfig !== undefined) {
+    writeFileSync(kubeconfig, served.kubeconfigs.get('admin') ?? '', { mode: 0o600 });
+  }
+  say(`export KUBECONFIG=${kubeconfig ?? join(folder, 'admin.kubeconfig')}`);
+  if (served.page !== undefined) say(`The page: ${served.page}`);
+  else if (pagePort !== undefined) say('There is no page: `npm run build` makes it.');
+  obey(served);
+  const end = (): void => {
+    if (record !== undefined) writeFileSync(record, recordingText(served.world.recording));
+    rmSync(folder, { recursive: true, force: true });
+    process.exit(0);
+  };
+  // A second signal does not cut the first one short.
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+}
+
+/** The site beside the program of the package, or beside the sources. */
+const builtSite = (): string | undefined =>
+  ['../dist', '../../dist']
+    .map((folder) => join(import.meta.dirname, folder))
+    .find((folder) => existsSync(join(folder, 'index.html')));
+
+const names = ({ kubeconfigs }: Served): string => [...kubeconfigs.keys()].join(', ');
+
+/** Does what is typed into the server's own terminal. */
+function obey({ world }: Served): void {
+  createInterface({ input: process.stdin }).on('line', (line) => {
+    const [word = '', length = '1s'] = line.trim().split(/\s+/);
+    if (word === 'pause') world.pause();
+    else if (word === 'resume') world.resume();
+    else if (word === 'step') {
+      const duration = parseGoDuration(length);
+      if (duration === undefined) return say(`${length} is no duration, such as 500ms or 10s.`);
+      world.step(duration);
+    } else if (word !== '') return say('pause, resume, or step DURATION');
+    if (word !== '') say(`${world.paused ? 'paused' : 'running'} at ${world.at / 1_000_000} s`);
+  });
+}
+
+function fail(message: string): void {
+  process.stderr.write(`${message}\n`);
+  process.exitCode = 2;
+}
+
+const isSystemError = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string';
