@@ -134,11 +134,12 @@ export class KubeletPodSyncer implements PodSyncer {
     }
     const error = errorOf(result.failures, cancel);
     if (error !== undefined) return outcomeOf(error);
-    if (this.#parts.allocations.isInProgress(uid)) {
+    const resized = this.#parts.allocations.isInProgress(uid);
+    if (resized) {
       this.#parts.allocations.carriedOut(pod);
       statusManager.setPodStatus(pod, this.#generate(pod, status, false));
     }
-    pleg.requestRelist(uid, podKey(pod));
+    pleg.requestRelist(uid, resized);
     return { terminal: false };
   }
 

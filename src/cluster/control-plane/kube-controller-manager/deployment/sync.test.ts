@@ -46,6 +46,18 @@ describe('the revisions of a Deployment', () => {
     expect(setsOf(test)).toHaveLength(2);
   });
 
+  it('go on from whatever number a ReplicaSet has', () => {
+    const many = deployed(1, {});
+    settle(many, 2);
+    const [set] = setsOf(many);
+    const annotated = { metadata: { annotations: { [revision]: '3546343826724305832' } } };
+    many.patch(replicaSets, set?.metadata.name ?? '', annotated);
+    settle(many, 2);
+    setImage(many, 'nginx:1.28');
+    settle(many, 4);
+    expect(annotations(many, 'nginx:1.28')).toMatchObject({ [revision]: '3546343826724305833' });
+  });
+
   it('are kept as far back as the limit says, the lowest go first', () => {
     for (const image of ['nginx:1.29', 'nginx:1.30']) {
       setImage(test, image);

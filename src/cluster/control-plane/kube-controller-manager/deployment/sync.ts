@@ -47,7 +47,7 @@ export function* setsAndRevision(
 ): Process<ApiResult<SetsOfDeployment>> {
   const existing = findNewSet(sync.deployment, sync.sets);
   const oldSets = sync.sets.filter((set) => set !== existing);
-  const revision = maxRevision(oldSets) + 1;
+  const revision = maxRevision(oldSets) + 1n;
   if (existing !== undefined) {
     const updated = yield* updateNewSet(sync, existing, revision);
     return updated.ok ? ok({ newSet: updated.value, oldSets }) : updated;
@@ -61,7 +61,7 @@ export function* setsAndRevision(
 function* updateNewSet(
   sync: DeploymentSync,
   set: ReplicaSet,
-  revision: number,
+  revision: bigint,
 ): Process<ApiResult<ReplicaSet>> {
   const { deployment } = sync;
   const before = set.metadata.annotations ?? {};
@@ -110,14 +110,17 @@ function report(
 function* createNewSet(
   sync: DeploymentSync,
   oldSets: readonly ReplicaSet[],
-  revision: number,
+  revision: bigint,
 ): Process<ApiResult<ReplicaSet>> {
   const { deployment, tools } = sync;
   const { namespace } = deployment.metadata;
   const replicas = newSetReplicas(deployment, oldSets, 0);
   const body = newReplicaSet(sync, replicas, revision);
   const { name } = body.metadata;
-  sync.decide('deployment.create-replica-set', { replicaSet: name, replicas, revision });
+  sync.decide('deployment.create-replica-set', {
+    ...{ replicaSet: name, replicas },
+    revision: Number(revision),
+  });
   const answer = yield* tools.client.create<ReplicaSet>(replicaSets, body, { namespace });
   if (!answer.ok && isAlreadyExists(answer.error)) {
     const existing = ownSetOfThatName(sync, name);
@@ -148,7 +151,7 @@ function* createNewSet(
   return written.ok ? answer : written;
 }
 
-function newReplicaSet(sync: DeploymentSync, replicas: number, revision: number) {
+function newReplicaSet(sync: DeploymentSync, replicas: number, revision: bigint) {
   const { deployment } = sync;
   const { spec, status, metadata } = deployment;
   const { template, selector, minReadySeconds = 0 } = spec;

@@ -7,7 +7,7 @@
  */
 import type { ControllerRevision } from '#k8s.io/api/apps/v1';
 import type { PodTemplateSpec } from '#k8s.io/api/core/v1';
-import { asJson, deepEqual, type JsonObject } from '#k8s.io/apimachinery/json-value';
+import { asJson, canonicalJson, deepEqual, type JsonObject } from '#k8s.io/apimachinery/json-value';
 import { controllerRevisions } from '#k8s.io/client-go/rest/resource';
 import type { ApiResult, RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
@@ -15,9 +15,13 @@ import type { Process } from '#sim/simulation';
 /** The label of a pod (and of a DaemonSet's revision) with the hash of its revision. */
 export const revisionHashLabel = 'controller-revision-hash';
 
-/** The patch that restores a template: it replaces the present one. */
+/**
+ * The patch that restores a template: it replaces the present one. Its members are sorted, as those
+ * of a Go map, because clients compare its bytes.
+ */
 export function templatePatch(template: PodTemplateSpec): JsonObject {
-  return { spec: { template: { ...asJson(template), $patch: 'replace' } } };
+  const patch = { spec: { template: { ...asJson(template), $patch: 'replace' } } };
+  return JSON.parse(canonicalJson(patch)) as JsonObject;
 }
 
 /** The template in a revision. Source: ApplyRevision. */

@@ -89,3 +89,29 @@ describe('a sidecar', () => {
     ]);
   });
 });
+
+describe('a pod', () => {
+  const bed = new NodeBed();
+  const containers = (...cpus: readonly [string, string]) =>
+    cpus.map((cpu, index) => {
+      const amounts = { cpu, memory: `${35 + index}Mi` };
+      const resources = { limits: amounts, requests: amounts };
+      return { name: `c${index}`, image: 'busybox:1.36', command: ['sleep', '1000'], resources };
+    });
+  const resize = (...cpus: readonly [string, string]): void => {
+    const spec = { containers: containers(...cpus) };
+    bed.run(`patch pod a --subresource resize -p '${JSON.stringify({ spec })}'`);
+    bed.wait(3);
+  };
+  const read = (container: string): string =>
+    bed.run(`exec a -c ${container} -- cat /sys/fs/cgroup/cpu.max`);
+
+  it('is given what it had before when it is resized back', () => {
+    bed.pod('a', {}, { containers: containers('20m', '22m') });
+    bed.wait(8);
+    resize('25m', '17m');
+    expect([read('c0'), read('c1')]).toEqual(['2500 100000\n', '1700 100000\n']);
+    resize('20m', '22m');
+    expect([read('c0'), read('c1')]).toEqual(['2000 100000\n', '2200 100000\n']);
+  });
+});

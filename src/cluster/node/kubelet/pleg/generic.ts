@@ -54,7 +54,8 @@ export class GenericPleg implements Relists {
   readonly #records = new Map<string, { readonly pod: string; readonly states: States }>();
   /** The states of all records by id, for a quick comparison with a list. */
   readonly #seen = new Map<string, PlegState>();
-  readonly #requested = new Map<string, string>();
+  /** The pods that are to be looked at, and whether also when no state has changed. */
+  readonly #requested = new Map<string, boolean>();
   readonly #phase: Duration;
   #cache: PodCache | undefined;
   #startedAt: SimTime = Number.POSITIVE_INFINITY;
@@ -128,10 +129,14 @@ export class GenericPleg implements Relists {
     }
   }
 
-  /** Asks for a relist of one pod now. Source: PodLifecycleEventGenerator.RequestRelist. */
-  requestRelist(uid: string, pod: string): void {
+  /**
+   * Asks for a relist of one pod now. With `inspects` its status is read anew even if no state has
+   * changed: its containers have got other resources. Source:
+   * PodLifecycleEventGenerator.RequestRelist, SetPodWatchCondition.
+   */
+  requestRelist(uid: string, inspects: boolean): void {
     const waiting = this.#requested.size > 0;
-    this.#requested.set(uid, pod);
+    this.#requested.set(uid, inspects || this.#requested.get(uid) === true);
     if (!waiting) this.#context.sim.spawn('pleg relist', this.#relistRequested());
   }
 
@@ -139,18 +144,20 @@ export class GenericPleg implements Relists {
     yield* sleep(onDemandDelay);
     while (this.#busy) yield* sleep(ms(1));
     for (const uid of this.#context.sim.inTurn([...this.#requested.keys()])) {
+      const inspects = this.#requested.get(uid) === true;
       this.#requested.delete(uid);
-      yield* this.#relistPod(uid);
+      yield* this.#relistPod(uid, inspects);
     }
   }
 
-  *#relistPod(uid: string): Process {
+  *#relistPod(uid: string, inspects: boolean): Process {
     const { cri } = this.#context;
     this.#busy = true;
     const sandboxes = yield* cri.listPodSandbox(uid);
     const containers = yield* cri.listContainers(uid);
     if (sandboxes.ok && containers.ok) {
-      yield* this.#reconcile(uid, groupByPod(sandboxes.value, containers.value).get(uid));
+      const record = groupByPod(sandboxes.value, containers.value).get(uid);
+      yield* this.#reconcile(uid, record, inspects);
     }
     this.#busy = false;
   }
@@ -208,14 +215,14 @@ export class GenericPleg implements Relists {
   }
 
   /** Compares one pod with its record. Source: reconcilePodRecord. */
-  *#reconcile(uid: string, record: PodRecord | undefined): Process {
+  *#reconcile(uid: string, record: PodRecord | undefined, inspects = false): Process {
     const { sim } = this.#context;
     const known = this.#records.get(uid);
     const states = statesOf(record);
     const pod = record?.pod ?? known?.pod ?? '';
     const events = computeEvents(uid, pod, known?.states ?? noStates, states);
     const cache = must(this.#cache, 'the PLEG has its cache');
-    if (events.length === 0) return;
+    if (events.length === 0 && !inspects) return;
     if (record === undefined) cache.delete(uid);
     else {
       const ids = newestFirst(record.sandboxes).map(({ id }) => id);

@@ -38,10 +38,21 @@ export const desiredReplicasOf = (set: ReplicaSet): number | undefined =>
 export const maxReplicasOf = (set: ReplicaSet): number | undefined =>
   numberIn(set, maxReplicasAnnotation);
 
-export const revisionOf = (set: ReplicaSet): number => numberIn(set, revisionAnnotation) ?? 0;
+/** A revision is an int64, and people may set it. */
+const int64 = (text: string): bigint => BigInt(text.replace('+', ''));
 
-export const maxRevision = (sets: readonly ReplicaSet[]): number =>
-  sets.reduce((max, set) => Math.max(max, revisionOf(set)), 0);
+export function revisionOf({ metadata }: ReplicaSet): bigint {
+  const text = metadata.annotations?.[revisionAnnotation] ?? '';
+  return wholeNumber.test(text) ? int64(text) : 0n;
+}
+
+export function maxRevision(sets: readonly ReplicaSet[]): bigint {
+  let highest = 0n;
+  for (const revision of sets.map(revisionOf)) {
+    if (revision > highest) highest = revision;
+  }
+  return highest;
+}
 
 /** Sets the size annotations; returns the same object when they have these values already. */
 export function withSizes(
@@ -71,12 +82,12 @@ export function withSizes(
 export function withRevision(
   deployment: Deployment,
   existing: Annotations,
-  revision: number,
+  revision: bigint,
 ): Annotations {
   const copied = withCopied(deployment.metadata.annotations ?? {}, existing);
   const old = existing[revisionAnnotation] ?? '';
   if (old !== '' && !wholeNumber.test(old)) return existing;
-  if (Number(old) >= revision) return copied;
+  if (old !== '' && int64(old) >= revision) return copied;
   const raised = { ...copied, [revisionAnnotation]: String(revision) };
   if (old === '') return raised;
   const history = appendHistory(existing[revisionHistoryAnnotation] ?? '', old);

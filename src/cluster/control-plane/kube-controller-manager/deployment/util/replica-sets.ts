@@ -34,7 +34,7 @@ export const oldestFirst = (sets: readonly ReplicaSet[]): readonly ReplicaSet[] 
   sets.length < 2 ? sets : [...sets].sort(byCreation);
 
 export const lowestRevisionFirst = (sets: readonly ReplicaSet[]): readonly ReplicaSet[] =>
-  [...sets].sort((a, b) => revisionOf(a) - revisionOf(b) || byCreation(a, b));
+  [...sets].sort((a, b) => Number(revisionOf(a) - revisionOf(b)) || byCreation(a, b));
 
 /** Largest first; among equals the newer one when growing, the older one when shrinking. */
 export const largestFirst = (
