@@ -3,8 +3,8 @@
  * and deletes it when its claim is gone.
  *
  * Models rancher/local-path-provisioner provisioner.go with the library
- * sig-storage-lib-external-provisioner controller.go. In: claims and volumes. Out: PersistentVolumes
- * with a hostPath and the node's name as their affinity, and Events of claims.
+ * sig-storage-lib-external-provisioner controller.go. In: claims and volumes. Out:
+ * PersistentVolumes with a hostPath and the node's name as their affinity, and Events of claims.
  */
 import { seconds } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';

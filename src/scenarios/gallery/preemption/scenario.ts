@@ -26,7 +26,7 @@ export const tour: Tour = {
     { line: 'kubectl create priorityclass low --value=10' },
     { after: 0.5, line: 'kubectl create priorityclass high --value=1000' },
     { after: 0.5, line: 'kubectl apply -f -', stdin: podOf('patient', 'low', '1500m') },
-    { after: 4, line: 'kubectl apply -f -', stdin: podOf('urgent', 'high', '"1"') },
+    { after: 3, line: 'kubectl apply -f -', stdin: podOf('urgent', 'high', '"1"') },
     { after: 8, line: 'kubectl get pods' },
     { after: 1, line: 'kubectl get events' },
   ],
