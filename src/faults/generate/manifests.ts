@@ -134,6 +134,71 @@ const makers = {
       spec: { type, selector: { app }, ports: [{ port: 80 }] },
     };
   },
+  definition() {
+    const rule = 'self.spec.size <= 9 && self.spec.parts.all(part, part.matches("^[a-z]+$"))';
+    const spec = {
+      type: 'object',
+      properties: {
+        size: { type: 'integer', maximum: 9 },
+        parts: { type: 'array', maxItems: 9, items: { type: 'string', maxLength: 9 } },
+      },
+      required: ['size', 'parts'],
+    };
+    const openAPIV3Schema = {
+      type: 'object',
+      properties: { spec },
+      required: ['spec'],
+      'x-kubernetes-validations': [{ rule }],
+    };
+    return {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'gizmos.example.com' },
+      spec: {
+        group: 'example.com',
+        scope: 'Namespaced',
+        names: { plural: 'gizmos', singular: 'gizmo', kind: 'Gizmo' },
+        versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }],
+      },
+    };
+  },
+  gizmo(prng, namespace) {
+    // Some are refused by the schema, some by the rule.
+    const parts = prng.between(0, 2) === 0 ? ['A'] : ['a', 'b'];
+    return {
+      apiVersion: 'example.com/v1',
+      kind: 'Gizmo',
+      metadata: metadata(oneOf(prng, ['one', 'two']), namespace),
+      spec: { size: prng.between(0, 11), parts },
+    };
+  },
+  /** Only of new objects: what a controller may not update, it gives up for good. */
+  admissionPolicy() {
+    const constraint = {
+      apiGroups: ['apps'],
+      apiVersions: ['v1'],
+      operations: ['CREATE'],
+      resources: ['deployments'],
+    };
+    return {
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'ValidatingAdmissionPolicy',
+      metadata: { name: 'few' },
+      spec: {
+        failurePolicy: 'Fail',
+        matchConstraints: { resourceRules: [constraint] },
+        validations: [{ expression: 'object.spec.replicas <= 3', message: 'at most three' }],
+      },
+    };
+  },
+  admissionBinding() {
+    return {
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'ValidatingAdmissionPolicyBinding',
+      metadata: { name: 'few' },
+      spec: { policyName: 'few', validationActions: ['Deny'] },
+    };
+  },
 } satisfies Record<string, (prng: Prng, namespace: string) => Manifest>;
 
 const apps = [...deployments, 'db', 'agent'] as const;

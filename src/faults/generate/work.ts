@@ -18,6 +18,10 @@ const kinds: Readonly<Record<ManifestKind, number>> = {
   quota: 2,
   networkPolicy: 1,
   service: 2,
+  definition: 2,
+  gizmo: 4,
+  admissionPolicy: 1,
+  admissionBinding: 1,
 };
 
 const verbs = {
@@ -36,6 +40,7 @@ const verbs = {
 const things = [
   ...['deployment web', 'deployment api', 'statefulset db', 'daemonset agent', 'job once'],
   ...['job batch', 'cronjob tick', 'service web', 'pdb budget', 'quota quota', 'pod alone'],
+  ...['gizmo one', 'gizmos --all', 'crd gizmos.example.com', 'validatingadmissionpolicy few'],
 ] as const;
 
 /** One command. `nodes`: the names of the machines. */
@@ -74,7 +79,8 @@ export function randomWork(prng: Prng, nodes: readonly string[]): Work {
     case 'node':
       return { line: workOnNode(prng, oneOf(prng, nodes)) };
     case 'read': {
-      const what = oneOf(prng, ['deployment web -o yaml', 'pods', 'pod db-0 -o yaml', 'nodes']);
+      const listed = ['deployment web -o yaml', 'pods', 'pod db-0 -o yaml', 'nodes'];
+      const what = oneOf(prng, [...listed, 'gizmos', 'gizmo one -o yaml', 'crds']);
       return { line: `kubectl get ${what} ${there}` };
     }
     case 'namespace':

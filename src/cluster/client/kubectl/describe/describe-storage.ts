@@ -31,7 +31,11 @@ export const describePersistentVolume = simpleDescriber<PersistentVolume>(
     page.field(0, 'StorageClass', spec.storageClassName ?? '');
     page.field(0, 'Status', phaseText(volume, status?.phase, request.session.sim.now));
     const claim = spec.claimRef;
-    page.field(0, 'Claim', claim === undefined ? '' : `${claim.namespace}/${claim.name}`);
+    page.field(
+      0,
+      'Claim',
+      claim === undefined ? '' : `${claim.namespace ?? ''}/${claim.name ?? ''}`,
+    );
     page.field(0, 'Reclaim Policy', spec.persistentVolumeReclaimPolicy ?? '');
     page.field(0, 'Access Modes', accessModesText(spec.accessModes));
     if (spec.volumeMode !== undefined) page.field(0, 'VolumeMode', spec.volumeMode);

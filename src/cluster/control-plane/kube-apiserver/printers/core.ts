@@ -176,14 +176,14 @@ export const volumePrinter = definePrinter<PersistentVolume>(
   ],
   (volume, now) => {
     const { spec, status, metadata } = volume;
-    const { namespace = '', name = '' } = spec?.claimRef ?? {};
+    const claim = spec?.claimRef;
     return [
       metadata.name,
       spec?.capacity?.['storage'] ?? '',
       accessModesText(spec?.accessModes),
       spec?.persistentVolumeReclaimPolicy ?? '',
       metadata.deletionTimestamp === undefined ? (status?.phase ?? '') : 'Terminating',
-      name === '' ? '' : `${namespace}/${name}`,
+      claim === undefined ? '' : `${claim.namespace ?? ''}/${claim.name ?? ''}`,
       spec?.storageClassName ?? '',
       spec?.volumeAttributesClassName || '<unset>',
       status?.reason ?? '',
