@@ -70,6 +70,8 @@ test('the page pauses the world while clients wait, steps it, and lets it go on'
   const making = api.createNamespacedPod({ namespace, body: podOf('later') }).then(() => {
     answered = true;
   });
+  // The page comes to the moment at which the world stands.
+  await page.waitForTimeout(500);
   const stood = await clock(page).textContent();
   await page.waitForTimeout(500);
   expect(await clock(page).textContent()).toBe(stood);

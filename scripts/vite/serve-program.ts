@@ -25,7 +25,11 @@ export function serveProgram(): Plugin {
           emptyOutDir: true,
           minify: false,
           rolldownOptions: {
-            output: { entryFileNames: 'podyssey.js', codeSplitting: false },
+            output: {
+              banner: '#!/usr/bin/env node',
+              entryFileNames: 'podyssey.js',
+              codeSplitting: false,
+            },
           },
         },
       });

@@ -25,8 +25,8 @@ export async function joinRun(token: string): Promise<boolean> {
 }
 
 /**
- * Has the browser fetch all parts of the page: when the server has ended, who looks back still needs
- * them. Then `data-parts="there"` is on `<html>`.
+ * Has the browser fetch all parts of the page: when the server has ended, who looks back still
+ * needs them. Then `data-parts="there"` is on `<html>`.
  */
 async function fetchParts(): Promise<void> {
   const assets = new URL('assets/', document.baseURI);

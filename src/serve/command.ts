@@ -1,6 +1,6 @@
 /**
- * The command `serve`: a simulated cluster for real clients, and the page that shows it, until it is
- * interrupted. What is typed into its own terminal rules its time: `pause`, `resume`, `step 1s`.
+ * The command `serve`: a simulated cluster for real clients, and the page that shows it, until it
+ * is interrupted. What is typed into its own terminal rules its time: `pause`, `resume`, `step 1s`.
  *
  * In: the options (`options.ts`). Out: two or three printed lines; 2 as the exit code if it cannot.
  */

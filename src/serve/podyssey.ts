@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /** The program of the package: `npx podyssey serve [options]`. */
 import { runServe } from './command.ts';
 import { usage } from './options.ts';

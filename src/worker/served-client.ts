@@ -1,9 +1,9 @@
 /**
  * The page's end of a run that a server holds (`src/serve/page`), in the place of a worker.
  *
- * It joins that run and hands on its facts as they come. Whatever the page asks to run afterwards is
- * a run of its own: then the server is left, and the page's worker takes over. A lost connection is
- * told, and can be made again: the facts go on where they ended.
+ * It joins that run and hands on its facts as they come. Whatever the page asks to run afterwards
+ * is a run of its own: then the server is left, and the page's worker takes over. A lost connection
+ * is told, and can be made again: the facts go on where they ended.
  */
 import { FactUnpacker } from './fact-unpacker.ts';
 import type {

@@ -1,0 +1,212 @@
+/**
+ * What a served cluster costs its clients: how soon it answers, a GET, a create, a watch event with
+ * many watchers, and the memory of an idle hour.
+ *
+ * The program of the package runs in a process of its own; requests go over HTTPS to the loopback.
+ * An hour is an hour of simulated time, at the speed that the options give.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { Agent, request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+export interface ServeFigures {
+  /** Milliseconds from the start of the process to its first answer. */
+  readonly readyMs: number;
+  /** Milliseconds, 99 of 100 are faster. */
+  readonly getP99Ms: number;
+  readonly createP99Ms: number;
+  readonly watchP99Ms: number;
+  /** MiB of resident memory that an idle hour with 50 watchers adds. */
+  readonly idleHourMib: number;
+}
+
+const program = 'bin/podyssey.js';
+const core = '/api/v1/namespaces/default';
+const watchers = 100;
+const idleWatchers = 50;
+/** Simulated seconds in a real one, for the hour. */
+const idleSpeed = 60;
+const warmUpMs = 5000;
+
+/** Rejects without a built program. */
+export async function benchServe(): Promise<ServeFigures> {
+  if (!existsSync(program)) throw new Error('It needs `npm run build`.');
+  const started = performance.now();
+  const cluster = await Cluster.start('1');
+  const readyMs = performance.now() - started;
+  try {
+    await cluster.ask('POST', `${core}/configmaps`, map('it', 0));
+    await paced(200, 200, () => cluster.ask('GET', `${core}/configmaps/it`));
+    const gets = await paced(2000, 200, () => cluster.ask('GET', `${core}/configmaps/it`));
+    const creates = await paced(500, 50, (n) =>
+      cluster.ask('POST', `${core}/pods`, pod(`web-${n}`)),
+    );
+    const events = await cluster.watchedChanges();
+    const [getP99Ms, createP99Ms, watchP99Ms] = [gets, creates, events].map(p99);
+    return {
+      ...{ readyMs, getP99Ms: getP99Ms ?? 0, createP99Ms: createP99Ms ?? 0 },
+      ...{ watchP99Ms: watchP99Ms ?? 0, idleHourMib: await idleHour() },
+    };
+  } finally {
+    cluster.stop();
+  }
+}
+
+async function idleHour(): Promise<number> {
+  const cluster = await Cluster.start(String(idleSpeed));
+  try {
+    for (let n = 0; n < idleWatchers; n++) await cluster.watch('/api/v1/pods', () => undefined);
+    await wait(warmUpMs);
+    const before = cluster.residentMib();
+    await wait((3600 / idleSpeed) * 1000);
+    return cluster.residentMib() - before;
+  } finally {
+    cluster.stop();
+  }
+}
+
+interface Kubeconfig {
+  readonly clusters: readonly [{ readonly cluster: Readonly<Record<string, string>> }];
+  readonly users: readonly [{ readonly user: Readonly<Record<string, string>> }];
+}
+
+/** A served cluster in a process of its own, and a client of it. */
+class Cluster {
+  readonly #process: ChildProcess;
+  readonly #folder: string;
+  readonly #server: string;
+  readonly #agent: Agent;
+  readonly #streams: ClientRequest[] = [];
+
+  private constructor(started: ChildProcess, folder: string, { clusters, users }: Kubeconfig) {
+    this.#process = started;
+    this.#folder = folder;
+    const [{ cluster }] = clusters;
+    const [{ user }] = users;
+    const pem = (text = ''): Buffer => Buffer.from(text, 'base64');
+    this.#server = cluster['server'] ?? '';
+    this.#agent = new Agent({
+      keepAlive: true,
+      ca: pem(cluster['certificate-authority-data']),
+      cert: pem(user['client-certificate-data']),
+      key: pem(user['client-key-data']),
+    });
+  }
+
+  /** Resolves when it has answered. */
+  static async start(speed: string): Promise<Cluster> {
+    const folder = mkdtempSync(join(tmpdir(), 'podyssey-bench-'));
+    const file = join(folder, 'kubeconfig');
+    const args = ['serve', '--port', '0', '--no-page', '--speed', speed, '--kubeconfig', file];
+    const started = spawn(process.execPath, [program, ...args], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    await new Promise<void>((resolve, reject) => {
+      started.stdout?.on('data', (text) => String(text).includes('export') && resolve());
+      started.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
+    });
+    const cluster = new Cluster(started, folder, parse(readFileSync(file, 'utf8')) as Kubeconfig);
+    await cluster.ask('GET', '/version');
+    return cluster;
+  }
+
+  /** Rejects unless the answer is a success. */
+  async ask(method: string, path: string, body?: object): Promise<void> {
+    const response = await this.#send(method, path, body).answer;
+    for await (const _ of response);
+    if ((response.statusCode ?? 0) >= 300) throw new Error(`${path}: ${response.statusCode}`);
+  }
+
+  /** Opens a watch; `hear` gets the pieces of its text. */
+  async watch(path: string, hear: (text: string) => void): Promise<void> {
+    const { sent, answer } = this.#send('GET', `${path}?watch=true&resourceVersion=0`);
+    (await answer).on('data', (piece) => hear(String(piece))).on('error', () => undefined);
+    this.#streams.push(sent);
+  }
+
+  /** For each watcher and change the milliseconds from the request to the event. */
+  async watchedChanges(): Promise<readonly number[]> {
+    const changes = 100;
+    const sent: number[] = [];
+    const took: number[] = [];
+    for (let n = 0; n < watchers; n++) {
+      await this.watch(`${core}/configmaps`, (text) => {
+        for (const [, value] of text.matchAll(/"value":"(\d+)"/g)) {
+          const start = sent[Number(value)];
+          if (start !== undefined) took.push(performance.now() - start);
+        }
+      });
+    }
+    await paced(changes, 10, (n) => {
+      sent[n + 1] = performance.now();
+      return this.ask('PUT', `${core}/configmaps/it`, map('it', n + 1));
+    });
+    await wait(1000);
+    if (took.length < changes * watchers) throw new Error(`${took.length} events came`);
+    return took;
+  }
+
+  residentMib(): number {
+    const status = readFileSync(`/proc/${this.#process.pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+  }
+
+  stop(): void {
+    for (const stream of this.#streams) stream.destroy();
+    this.#agent.destroy();
+    this.#process.removeAllListeners('exit');
+    this.#process.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #send(method: string, path: string, body?: object) {
+    const headers = { accept: 'application/json', 'content-type': 'application/json' };
+    const sent = request(`${this.#server}${path}`, { method, agent: this.#agent, headers });
+    const answer = new Promise<IncomingMessage>((resolve, reject) => {
+      sent.on('response', resolve).on('error', reject);
+    });
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+    return { sent, answer };
+  }
+}
+
+const map = (name: string, value: number) => ({
+  metadata: { name },
+  data: { value: String(value) },
+});
+
+/** No scheduler takes it: what is measured is the create, not a cluster that fills up. */
+const pod = (name: string) => ({
+  metadata: { name },
+  spec: { schedulerName: 'none', containers: [{ name: 'web', image: 'nginx' }] },
+});
+
+const wait = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Does something so often, so many times a second, whatever it takes; the milliseconds of each. */
+async function paced(
+  count: number,
+  perSecond: number,
+  act: (n: number) => Promise<void>,
+): Promise<readonly number[]> {
+  const begin = performance.now();
+  const running: Promise<number>[] = [];
+  for (let n = 0; n < count; n++) {
+    const due = begin + (n * 1000) / perSecond;
+    const left = due - performance.now();
+    if (left > 0) await wait(left);
+    const start = performance.now();
+    running.push(act(n).then(() => performance.now() - start));
+  }
+  return await Promise.all(running);
+}
+
+function p99(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(0.99 * sorted.length) - 1] ?? Number.NaN;
+}
