@@ -36,7 +36,7 @@ const scope = worker.registration.scope;
 /** Several copies of the site may lie on one host: each keeps its own. */
 const prefix = `podyssey ${scope} `;
 const ours = prefix + id;
-/** Requests at one time: a host may count them, and each takes a little of the reader's processor. */
+/** Requests at one time: a host may count them, and each takes some of the reader's processor. */
 const lanes = 2;
 /** Milliseconds for which the copy waits at most when a page says that it is busy. */
 const longestWait = 5_000;

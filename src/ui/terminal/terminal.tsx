@@ -79,7 +79,7 @@ interface TranscriptProps {
 function Transcript({ commands, open }: TranscriptProps): ReactNode {
   const screen = useScroller<HTMLDivElement>();
   const end = useRef<HTMLDivElement>(null);
-  // The open terminal shows its newest lines too. To scroll lays out the page, so it waits for that.
+  // The open terminal shows its newest lines too. To scroll lays out the page: it waits for that.
   useEffect(() => {
     if (!open && commands.length === 0) return undefined;
     const show = (): void => end.current?.scrollIntoView({ block: 'nearest' });
