@@ -91,8 +91,9 @@ describe('a pod', () => {
   });
 
   it('that is ending ends sooner when it is deleted with less grace', () => {
-    bed.kubectl('run late --image=nginx');
-    bed.wait(3);
+    // As the first process of its container it does not hear SIGTERM.
+    bed.kubectl('run late --image=busybox:1.36 -- sleep 1000');
+    bed.wait(6);
     bed.kubectl('delete pod late --wait=false');
     bed.wait(3);
     bed.kubectl('delete pod late --grace-period=1 --wait=false');

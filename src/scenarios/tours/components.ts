@@ -59,7 +59,7 @@ export const tour: Tour = {
     { after: 30, line: 'kubectl top nodes' },
     { after: 5, line: 'kubectl expose deployment web --port=80' },
     {
-      after: 5,
+      after: 8,
       line: `kubectl run client --image=busybox --restart=Never -- sh -c "${again}"`,
     },
     {

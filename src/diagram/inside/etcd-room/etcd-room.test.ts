@@ -126,16 +126,22 @@ describe('what is stored', () => {
 
 describe('who hears of a write', () => {
   it('are those whose question it answers, in the order in which they heard', () => {
-    const { watchers, cached } = fanOf(log, log.sceneAt(heard.id), toldAt(log, heard));
+    const last = firstFact(
+      log,
+      'WatchEventReceived',
+      ({ component, resourceVersion }) =>
+        component === 'kube-scheduler' && resourceVersion === heard.resourceVersion,
+    );
+    const { watchers, cached } = fanOf(log, log.sceneAt(last.id), toldAt(log, heard));
     expect(cached?.resourceVersion).toBe(heard.resourceVersion);
     expect(watchers.map(({ client, state }) => `${client} ${state}`)).toEqual([
+      'node-1/kubelet heard',
       'kube-controller-manager heard',
       'kube-scheduler heard',
-      'node-1/kubelet heard',
       'node-2/kubelet silent',
       'node-3/kubelet silent',
     ]);
-    expect(watchers[2]?.event?.event).toBe('ADDED');
+    expect(watchers[0]?.event?.event).toBe('ADDED');
   });
 
   it('wait while the cache has not taken it in', () => {

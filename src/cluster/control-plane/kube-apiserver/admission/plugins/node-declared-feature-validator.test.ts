@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { AdmissionBed, podOf } from '../admission-bed.fixture.ts';
 
-const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-1' } };
+const node = {
+  ...{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-1' } },
+  status: { allocatable: { cpu: '4' } },
+};
 
 describe('NodeDeclaredFeatureValidator', () => {
   const bed = new AdmissionBed();
