@@ -20,13 +20,16 @@ const token = /\s*(?:(\d+(?:\.\d+)?)|"([^"\\]*)"|'([^'\\]*)'|(\*\*|\/\/|[-+*/%()
 
 type Token = { readonly value: Value } | { readonly sign: string } | { readonly name: string };
 
+/** A person's first tries are shorter; a reader goes deeper with each parenthesis. */
+const mostTokens = 500;
+
 function tokensOf(text: string): readonly Token[] | undefined {
   const tokens: Token[] = [];
   const end = text.trimEnd().length;
   token.lastIndex = 0;
   while (token.lastIndex < end) {
     const [whole, number, double, single, sign, name] = token.exec(text) ?? [];
-    if (whole === undefined) return undefined;
+    if (whole === undefined || tokens.length === mostTokens) return undefined;
     if (number !== undefined) tokens.push({ value: Number(number) });
     else if (sign !== undefined) tokens.push({ sign });
     else if (name !== undefined) tokens.push({ name });

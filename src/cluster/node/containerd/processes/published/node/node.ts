@@ -28,7 +28,7 @@ export const nodeProgram = (version: string): Program =>
     const text = evaluates ? script : context.stdin;
     for (const statement of statementsOf(text)) {
       const exit = /^process\.exit\((\d*)\)$/.exec(statement);
-      if (exit !== null) return Number(exit[1] || 0);
+      if (exit !== null) return Number(exit[1] || 0) & 255;
       const call = /^console\.(log|error)\((.*)\)$/s.exec(statement);
       if (call === null) return notHere(context, 'node', `no statement like ${statement}`);
       const where = call[1] === 'error' ? context.err : context.out;

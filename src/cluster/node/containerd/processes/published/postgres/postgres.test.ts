@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NodeBed } from '#cluster/node/node-bed.fixture';
+import { Tables } from './sql.ts';
 
 const bed = new NodeBed();
 const env = [{ name: 'POSTGRES_PASSWORD', value: 'secret' }];
@@ -73,11 +74,36 @@ describe('postgres', () => {
     );
   });
 
+  it('hangs up on what speaks otherwise, and so does psql', () => {
+    bed.pod('other', { command: ['sh', '-c', 'while true; do echo hello | nc -l -p 80; done'] });
+    bed.pod('shell');
+    bed.wait(5);
+    const other = bed.run('get pod other -o jsonpath={.status.podIP}');
+    for (const text of ['{bad', '{}', '"select 1"']) {
+      bed.run(`exec shell -- sh -c "echo '${text}' | nc -w 1 ${address} 5432"`);
+    }
+    expect(psql('select 1', '-U postgres -tA')).toBe('1\n');
+    expect(bed.run(`exec client -- psql -h ${other} -p 80 -U postgres -c 'select 1'`)).toContain(
+      'server closed the connection unexpectedly',
+    );
+  });
+
+  it('does not go through what is longer or deeper than a first look', () => {
+    expect(psql(`select ${'('.repeat(1000)}1${')'.repeat(1000)}`)).toContain('podyssey: postgres');
+    expect(psql(`select '${'x'.repeat(3000)}'`)).toContain('more than 2000 characters');
+  });
+
   it('ends at INT, the stop signal of its image, with exit code 0', () => {
     bed.run("exec db -- sh -c 'kill -INT 1'");
     bed.wait(5);
     expect(bed.run('logs db -p')).toContain('LOG:  received fast shutdown request\n');
     const [container] = bed.status('db').containerStatuses ?? [];
     expect(container?.lastState?.terminated?.exitCode).toBe(0);
+  });
+
+  it('takes up only tables that it has written', () => {
+    const tables = new Tables('18');
+    const texts = ['[["a",{"columns":["b"],"rows":[[1]]}]]', 'x', '{}', '[["a",{}]]', '[null]'];
+    expect(texts.map((text) => tables.load(text))).toEqual([true, false, false, false, false]);
   });
 });

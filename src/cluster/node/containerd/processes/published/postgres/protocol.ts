@@ -3,6 +3,7 @@
  */
 import type { Connection } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
+import { readLine } from './read-line.ts';
 import type { Result } from './sql.ts';
 
 export interface StartUp {
@@ -20,6 +21,23 @@ export type Answer =
 
 export const sendLine = (connection: Connection, value: object | string): void =>
   connection.send(`${JSON.stringify(value)}\n`);
+
+/** The first line of a client. */
+export function startUpOf(line: string | undefined): StartUp | undefined {
+  const said = line === undefined ? undefined : readLine(line);
+  if (typeof said !== 'object' || said === null) return undefined;
+  const { user, database, password, local } = said as Record<string, unknown>;
+  if (typeof user !== 'string' || typeof database !== 'string') return undefined;
+  if (typeof password !== 'string' || typeof local !== 'boolean') return undefined;
+  return { user, database, password, local };
+}
+
+/** A line of a server. */
+export function answerOf(line: string | undefined): Answer | undefined {
+  const said = line === undefined ? undefined : readLine(line);
+  const isAnswer = typeof said === 'object' && said !== null && 'kind' in said;
+  return isAnswer ? (said as Answer) : undefined;
+}
 
 /** Takes the lines of a connection one by one; `undefined`: it ended. */
 export class LineReader {

@@ -9,7 +9,7 @@ import { errorText, networkOf, readOptions } from '../../applets/network/sockets
 import type { ProcessContext, Program } from '../../program.ts';
 import { statementsOf } from '../expression.ts';
 import { notHere } from '../own-words.ts';
-import { type Answer, LineReader, type StartUp, sendLine } from './protocol.ts';
+import { answerOf, LineReader, type StartUp, sendLine } from './protocol.ts';
 import type { Cell, Result } from './sql.ts';
 
 const connectionFailed = 2;
@@ -142,9 +142,6 @@ function* talk(
   }
   return 0;
 }
-
-const answerOf = (line: string | undefined): Answer | undefined =>
-  line === undefined ? undefined : (JSON.parse(line) as Answer);
 
 function errorOf({ message, at }: Result & { kind: 'error' }, statement: string): string {
   const place = at === undefined ? -1 : statement.search(new RegExp(`\\b${at}\\b`, 'i'));

@@ -12,7 +12,8 @@ import { errorText, networkOf } from '../../applets/network/sockets.ts';
 import { compute, type ProcessContext, type Program } from '../../program.ts';
 import { logTime } from '../log-time.ts';
 import { notHere } from '../own-words.ts';
-import { type Answer, LineReader, type StartUp, sendLine } from './protocol.ts';
+import { type Answer, LineReader, sendLine, startUpOf } from './protocol.ts';
+import { readLine } from './read-line.ts';
 import { fullVersion, Tables } from './sql.ts';
 
 const initTime = ms(900);
@@ -107,7 +108,10 @@ export const postgresServer = (version: string): Program =>
       out(complete);
     } else out(found);
     const tables = new Tables(version);
-    tables.load(files.read(file) ?? '[]');
+    if (!tables.load(files.read(file) ?? '[]')) {
+      log(context, `could not read the tables in "${file}"`, 'PANIC');
+      return 1;
+    }
     const database = env.get('POSTGRES_DB') || superuser;
     const server = { tables, file, superuser, database, password, trusts };
     return yield* listen(context, server, version);
@@ -170,9 +174,8 @@ function* converse(context: ProcessContext, connection: Connection, server: Serv
   const lines = new LineReader(connection);
   const answer = (value: Answer): void => sendLine(connection, value);
   try {
-    const first = yield* lines.next();
-    if (first?.startsWith('{') !== true) return;
-    const start = JSON.parse(first) as StartUp;
+    const start = startUpOf(yield* lines.next());
+    if (start === undefined) return;
     const message = refusalOf(start, server);
     if (message !== undefined) {
       log(context, message, 'FATAL');
@@ -182,7 +185,8 @@ function* converse(context: ProcessContext, connection: Connection, server: Serv
     answer({ kind: 'ready' });
     for (let line = yield* lines.next(); line !== undefined; line = yield* lines.next()) {
       yield* compute(context, answerTime);
-      const statement = JSON.parse(line) as string;
+      const statement = readLine(line);
+      if (typeof statement !== 'string') return;
       const result = server.tables.run(statement, start);
       if (result.kind === 'error') {
         log(context, result.message, 'ERROR');

@@ -5,6 +5,7 @@
  * In: one statement. Out: rows, a command tag, or an error with the server's own message.
  */
 import { argumentsOf, evaluate, type Value } from '../expression.ts';
+import { readLine } from './read-line.ts';
 
 export type Cell = string | number | null;
 
@@ -22,6 +23,14 @@ interface Table {
   readonly rows: readonly (readonly Cell[])[];
 }
 
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+
+function isNamedTable(entry: unknown): entry is [string, Table] {
+  if (!isList(entry) || typeof entry[0] !== 'string') return false;
+  const { columns, rows } = Object(entry[1]) as Record<string, unknown>;
+  return isList(columns) && isList(rows) && rows.every(isList);
+}
+
 const error = (message: string, at?: string): Result =>
   at === undefined ? { kind: 'error', message } : { kind: 'error', message, at };
 const tagged = (tag: string): Result => ({ kind: 'tag', tag });
@@ -31,6 +40,9 @@ const noTable = (name: string): Result => error(`relation "${name}" does not exi
 const fromTable = '(?:\\s+from\\s+(\\w+)(?:\\s+where\\s+(.+?))?';
 const ordered = '(?:\\s+order\\s+by\\s+(\\w+)(\\s+desc)?)?(?:\\s+limit\\s+(\\d+))?)?';
 const selectForm = new RegExp(`^select\\s+(.+?)${fromTable}${ordered}$`, 'is');
+
+/** Characters of a statement. */
+const longest = 2_000;
 
 export interface Session {
   readonly user: string;
@@ -50,14 +62,18 @@ export class Tables {
     return JSON.stringify([...this.#tables]);
   }
 
-  /** Takes up what `dump` wrote. */
-  load(dump: string): void {
-    for (const [name, table] of JSON.parse(dump) as [string, Table][])
-      this.#tables.set(name, table);
+  /** Takes up what `dump` wrote; `false`: somebody else has written there. */
+  load(dump: string): boolean {
+    const tables = readLine(dump);
+    if (!Array.isArray(tables) || !tables.every(isNamedTable)) return false;
+    for (const [name, table] of tables) this.#tables.set(name, table);
+    return true;
   }
 
   run(statement: string, session: Session): Result {
     const text = statement.trim();
+    if (text.length > longest)
+      return notSimulated(`no statement of more than ${longest} characters`);
     const word = /^\w+/.exec(text)?.[0] ?? '';
     switch (word.toLowerCase()) {
       case 'select':

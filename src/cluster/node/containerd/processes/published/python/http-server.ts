@@ -26,6 +26,10 @@ export function* httpServer(
   const network = networkOf(context);
   if (network === undefined) return 1;
   const port = Number(operands[0] ?? '8000');
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    context.err('OverflowError: bind(): port must be 0-65535.\n');
+    return 1;
+  }
   const listening = network.listen(port);
   if (!listening.ok) {
     context.err(`OSError: [Errno 98] ${errorText[listening.error]}\n`);

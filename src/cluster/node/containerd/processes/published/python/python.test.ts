@@ -31,6 +31,11 @@ describe('python', () => {
     expect(bed.run('exec py -- python app.py')).toContain('podyssey: python is simulated: only');
   });
 
+  it('ends with a code of one byte, and listens on no port that there is not', () => {
+    expect(python('import sys; sys.exit(257)')).toContain('exit code 1');
+    expect(bed.run('exec py -- python -m http.server 70000')).toContain('port must be 0-65535');
+  });
+
   it('lists a folder over HTTP, and serves its files', () => {
     expect(get('/')).toContain('<title>Directory listing for /</title>');
     bed.run("exec web -- sh -c 'echo hello > hello.txt'");
