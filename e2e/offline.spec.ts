@@ -71,14 +71,19 @@ test(
   },
 );
 
+/** What Firefox says of a request that a page gives up as it is left, and of a module. */
+const givenUp =
+  /^(?:request: (\S+) NS_ERROR_OFFLINE|exception: Failed to load ‘(\S+)’\. A ServiceWorker .*)$/;
+
 /**
- * The problems that stay when what failed is asked for once more. Firefox calls what a page gives up
- * as it is left "offline"; what the copy does not keep fails again.
+ * The problems that stay when what failed is asked for once more: what the copy does not keep fails
+ * again.
  */
 async function lasting(page: Page, problems: readonly string[]): Promise<readonly string[]> {
   const stays = await Promise.all(
     problems.map(async (problem) => {
-      const url = /^request: (\S+) NS_ERROR_OFFLINE$/.exec(problem)?.[1];
+      const [, request, module] = givenUp.exec(problem) ?? [];
+      const url = request ?? module;
       if (url === undefined) return true;
       return !(await page.evaluate((address) => fetch(address).then(({ ok }) => ok), url));
     }),

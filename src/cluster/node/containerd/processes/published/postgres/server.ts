@@ -12,7 +12,7 @@ import { errorText, networkOf } from '../../applets/network/sockets.ts';
 import { compute, type ProcessContext, type Program } from '../../program.ts';
 import { logTime } from '../log-time.ts';
 import { notHere } from '../own-words.ts';
-import { type Answer, LineReader, sendLine, startUpOf } from './protocol.ts';
+import { type Answer, LineReader, type StartUp, sendLine, startUpOf } from './protocol.ts';
 import { readLine } from './read-line.ts';
 import { fullVersion, Tables } from './sql.ts';
 
