@@ -17,7 +17,7 @@ export interface CommandOptions extends Omit<ServeOptions, 'page'> {
   readonly record: string | undefined;
   /** Where the administrator's kubeconfig is written; absent: in a folder of its own. */
   readonly kubeconfig: string | undefined;
-  /** The port of the page (0: any free one); absent: no page, and no trace is kept for it. */
+  /** The port of the page (0 takes a free one); absent: no page, and no trace is kept for it. */
   readonly pagePort: number | undefined;
 }
 

@@ -18,11 +18,11 @@ import { World, type WorldOptions } from './world.ts';
 
 export interface ServeOptions extends Partial<WorldOptions> {
   readonly recording: Omit<Recording, 'inputs' | 'until'>;
-  /** 0: any free one. */
+  /** 0 takes a free one. */
   readonly port?: number;
   /** Absent: the loopback. */
   readonly host?: string;
-  /** The folder of the built site, and its port (0: any free one); absent: no page. */
+  /** The folder of the built site, and its port (0 takes a free one); absent: no page. */
   readonly page?: { readonly site: string; readonly port: number };
 }
 

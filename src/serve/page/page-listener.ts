@@ -19,7 +19,7 @@ export interface PageOptions extends ServedRunOf {
   /** The folder of the built site. */
   readonly site: string;
   readonly host: string;
-  /** 0: any free one. */
+  /** 0 takes a free one. */
   readonly port: number;
 }
 
