@@ -28,7 +28,7 @@ test.afterAll(async () => {
   if (server.kill()) await ended;
 });
 
-const strip = (page: Page) => page.getByRole('region', { name: "The server's run" });
+const strip = (page: Page) => page.getByRole('region', { name: 'The server’s run' });
 const clock = (page: Page) => page.locator('.clock');
 
 async function openLink(page: Page, more = ''): Promise<WalkthroughPage> {
@@ -46,7 +46,7 @@ const podOf = (name: string) => ({
 
 test('what a client does with a library is seen in the page as it happens', async ({ page }) => {
   const walk = await openLink(page, '&depth=stages');
-  await expect(strip(page)).toContainText("The run is a server's");
+  await expect(strip(page)).toContainText('The run is a server’s');
   const api = client.makeApiClient(CoreV1Api);
   await api.createNamespacedPod({ namespace, body: podOf('web') });
   const pod = page.locator('[data-pod="default/web"]');
@@ -80,7 +80,7 @@ test('the page pauses the world while clients wait, steps it, and lets it go on'
   await making;
   await expect(clock(page)).not.toHaveText(stood ?? '');
   await strip(page).getByRole('button', { name: 'Let it go on' }).click();
-  await expect(strip(page)).toContainText("The run is a server's");
+  await expect(strip(page)).toContainText('The run is a server’s');
 });
 
 test('a command that is typed in the page is done in the served run, for all', async ({
