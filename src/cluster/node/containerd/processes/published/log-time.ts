@@ -6,7 +6,7 @@ const days = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 /** The first day of a run is a Thursday. */
 const firstDay = 4;
-const day = 24 * 3600 * second;
+const dayLength = 24 * 3600 * second;
 
 /** The parts of a moment. */
 export interface LogTime {
@@ -27,7 +27,7 @@ export function logTime({ clock, sim }: ProcessContext): LogTime {
   const [, year = '', month = '', date = '', text = ''] =
     /^(\d+)-(\d+)-(\d+)T(.*)Z$/.exec(rfc3339(time)) ?? [];
   return {
-    weekday: days[(firstDay + Math.floor(time / day)) % 7] ?? '',
+    weekday: days[(firstDay + Math.floor(time / dayLength)) % 7] ?? '',
     day: date,
     month: months[Number(month) - 1] ?? '',
     monthNumber: month,
@@ -35,4 +35,10 @@ export function logTime({ clock, sim }: ProcessContext): LogTime {
     clock: text,
     micros: String(Math.floor(time % second)).padStart(6, '0'),
   };
+}
+
+/** As web servers write it into access logs: `01/Jan/2026:00:00:05 +0000`. */
+export function accessTime(context: ProcessContext): string {
+  const { day, month, year, clock } = logTime(context);
+  return `${day}/${month}/${year}:${clock} +0000`;
 }

@@ -10,7 +10,7 @@ import type { Connection, Listener } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
 import { errorText, networkOf } from '../../applets/network/sockets.ts';
 import { compute, type ProcessContext, type Program } from '../../program.ts';
-import { logTime } from '../log-time.ts';
+import { accessTime, logTime } from '../log-time.ts';
 import { notHere } from '../own-words.ts';
 
 const startTime = ms(30);
@@ -118,10 +118,9 @@ function* answer(context: ProcessContext, connection: Connection, version: strin
   ];
   connection.send(head.join('\r\n') + headersEnd + (method === 'HEAD' ? '' : body));
   connection.close();
-  const { day, month, year, clock } = logTime(context);
   const code = status.slice(0, 3);
   const size = method === 'HEAD' ? '-' : String(body.length);
-  const when = `${day}/${month}/${year}:${clock} +0000`;
+  const when = accessTime(context);
   context.out(`${connection.remote.ip} - - [${when}] "${start}" ${code} ${size}\n`);
 }
 

@@ -1,6 +1,6 @@
 /** The lines that nginx writes: its error log, its access log, and where they go. */
-import { rfc3339 } from '#base/sim-time';
 import type { ProcessContext } from '../../program.ts';
+import { logTime } from '../log-time.ts';
 
 const levels = ['debug', 'info', 'notice', 'warn', 'error', 'crit', 'alert', 'emerg'] as const;
 export type Level = (typeof levels)[number];
@@ -21,18 +21,10 @@ export function writeTo(context: ProcessContext, path: string, text: string): vo
   else context.files.write(path, (context.files.read(path) ?? '') + text);
 }
 
-const now = (context: ProcessContext): string => rfc3339(context.clock?.() ?? context.sim.now);
-
 /** `2026/01/01 00:00:05` */
-const errorTime = (context: ProcessContext): string =>
-  now(context).replace(/^(\d+)-(\d+)-(\d+)T(.*)Z$/, '$1/$2/$3 $4');
-
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-
-/** `01/Jan/2026:00:00:05 +0000` */
-export function localTime(context: ProcessContext): string {
-  const [, year, month, day, clock] = /^(\d+)-(\d+)-(\d+)T(.*)Z$/.exec(now(context)) ?? [];
-  return `${day}/${months[Number(month) - 1]}/${year}:${clock} +0000`;
+function errorTime(context: ProcessContext): string {
+  const { year, monthNumber, day, clock } = logTime(context);
+  return `${year}/${monthNumber}/${day} ${clock}`;
 }
 
 export interface ErrorLog {

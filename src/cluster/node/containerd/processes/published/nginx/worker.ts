@@ -11,8 +11,9 @@ import { firstOf, Signal } from '#sim/signal';
 import type { Process } from '#sim/simulation';
 import type { Task } from '#sim/task';
 import { compute, type ProcessContext } from '../../program.ts';
+import { accessTime } from '../log-time.ts';
 import type { Configuration } from './configuration.ts';
-import { localTime, logError, writeTo } from './log.ts';
+import { logError, writeTo } from './log.ts';
 import { type HttpRequest, RequestReader } from './request.ts';
 import { type Answer, answerTo, httpDate, reasonOf, serverFor } from './respond.ts';
 
@@ -170,7 +171,7 @@ function variableOf(
   if (name.startsWith('http_')) return headers.get(name.slice(5).replaceAll('_', '-')) ?? '-';
   const values: Readonly<Record<string, string>> = {
     remote_addr: client,
-    time_local: localTime(context),
+    time_local: accessTime(context),
     request: line,
     request_method: method,
     request_uri: target,

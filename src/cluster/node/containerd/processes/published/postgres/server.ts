@@ -98,7 +98,7 @@ export const postgresServer = (version: string): Program =>
       }
       yield* compute(context, initTime);
       out(initialized(data));
-      makeFolders(context, data);
+      files.makeDirectory(data);
       const failed = files.write(`${data}/PG_VERSION`, `${version.split('.')[0]}\n`);
       if (failed !== undefined) {
         err(`initdb: error: could not access directory "${data}": ${failed}\n`);
@@ -116,15 +116,6 @@ export const postgresServer = (version: string): Program =>
     const server = { tables, file, superuser, database, password, trusts };
     return yield* listen(context, server, version);
   };
-
-/** `mkdir -p` */
-function makeFolders({ files }: ProcessContext, path: string): void {
-  const parts = path.split('/').filter((part) => part !== '');
-  for (let count = 1; count <= parts.length; count++) {
-    const folder = `/${parts.slice(0, count).join('/')}`;
-    if (!files.isDirectory(folder)) files.makeDirectory(folder);
-  }
-}
 
 const log = (context: ProcessContext, text: string, level = 'LOG'): void => {
   const { year, monthNumber, day, clock, micros } = logTime(context);

@@ -4,11 +4,12 @@
  * Models the start, the shutdown and the snapshot of src/server.c and src/rdb.c: the file is found
  * again after a restart. Signals: TERM and INT save and end.
  */
-import { ms, rfc3339, runEpoch, type SimTime, second } from '#base/sim-time';
+import { ms, runEpoch, type SimTime, second } from '#base/sim-time';
 import type { Connection, Listener } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
 import { errorText, networkOf } from '../../applets/network/sockets.ts';
 import { absolute, compute, type ProcessContext, type Program } from '../../program.ts';
+import { logTime } from '../log-time.ts';
 import { encodeReply, parseRequest } from './resp.ts';
 import { Store } from './store.ts';
 
@@ -19,13 +20,10 @@ const snapshot = 'dump.rdb';
 /** Magic and version, as a real file begins; the rest is this simulation's own. */
 const magic = 'REDIS0013';
 
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-
 /** `01 Jan 2026 00:00:05.123` */
-function logTime(time: SimTime): string {
-  const [, year, month, day, clock] = /^(\d+)-(\d+)-(\d+)T(.*)Z$/.exec(rfc3339(time)) ?? [];
-  const part = String(Math.floor((time % second) / 1000)).padStart(3, '0');
-  return `${day} ${months[Number(month) - 1]} ${year} ${clock}.${part}`;
+function redisTime(context: ProcessContext): string {
+  const { day, month, year, clock, micros } = logTime(context);
+  return `${day} ${month} ${year} ${clock}.${micros.slice(0, 3)}`;
 }
 
 const now = ({ clock, sim }: ProcessContext): SimTime => clock?.() ?? sim.now;
@@ -35,7 +33,7 @@ export const redisServer = (version: string): Program =>
   function* (context) {
     const { argv, out, err, pid = 1 } = context;
     const say = (role: 'C' | 'M', level: '*' | '#', text: string): void =>
-      out(`${pid}:${role} ${logTime(now(context))} ${level} ${text}\n`);
+      out(`${pid}:${role} ${redisTime(context)} ${level} ${text}\n`);
     if (argv.some((word) => word === '-v' || word === '--version')) {
       out(`Redis server v=${version} sha=00000000:1 malloc=jemalloc-5.3.0 bits=64 build=0\n`);
       return 0;
