@@ -6,6 +6,7 @@ import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type Address, readAddress } from '#embed/parameters';
 import { chooseLocale, type Locale, useLocale } from '#i18n/locale';
+import { expectAtRest } from '#player/expect-at-rest';
 import { startPlayback } from '#player/playback';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
@@ -36,6 +37,7 @@ export async function openLinked(root: HTMLElement, locale: Locale): Promise<voi
   const address = readAddress(location.search);
   startPlayback(player, readingTime);
   startRiding(player);
+  expectAtRest(player);
   const served = new URLSearchParams(location.search).get('served');
   // What moves before the first command has time until the cluster is there.
   if (served === null) {
@@ -84,6 +86,7 @@ export async function prepareWalk(root: HTMLElement, locale: Locale): Promise<Wa
   const address = readAddress(location.search);
   startPlayback(player, readingTime);
   startRiding(player);
+  expectAtRest(player);
   await Promise.all([openRun(address, [], false), speak(locale)]);
   reflectState(document.documentElement);
   // The words of the first beat.

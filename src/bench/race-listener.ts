@@ -37,6 +37,10 @@ export function listenToWorkers(replicas: number): void {
   const isReady = ({ value }: WrittenFact): boolean =>
     value?.status?.conditions?.some((each) => each.type === 'Ready' && each.status === 'True') ===
     true;
+  const noteFirst = (): void => {
+    const noted = raced();
+    if (noted.start !== undefined) noted.first ??= since(noted.start);
+  };
   const receive = ({ type, facts }: Message): void => {
     const noted = raced();
     if (noted.start === undefined) return;
@@ -45,7 +49,8 @@ export function listenToWorkers(replicas: number): void {
       noted.done ??= since(noted.start);
     }
     if (type !== 'facts' || typeof facts !== 'object') return;
-    noted.first ??= since(noted.start);
+    // The page shows the first facts in a frame that it has asked for before this one.
+    if (noted.first === undefined) requestAnimationFrame(() => noteFirst());
     for (const fact of facts) {
       if (fact.type !== 'TxnCommitted' || !isReady(fact)) continue;
       if (fact.key?.startsWith('/registry/pods/default/') === true) pods.add(fact.key);

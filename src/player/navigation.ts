@@ -23,9 +23,22 @@ export function homeOf({ log, steps, options }: From): FactId {
   return first === undefined ? log.lastFactAt(options.readyAt) : first.fact - 1;
 }
 
-/** The moment at which a person acts now: on the live clock, or right after the cursor. */
-export const momentToAct = ({ live = 0, scene, options }: PlayerState): number =>
-  Math.max(Math.floor(live), scene.at + 1, options.readyAt);
+/** Whether the cursor is after the last step of a run that is over: only heartbeats are left. */
+export function isAtEnd({ status, steps, cursor }: PlayerState): boolean {
+  const last = steps.at(-1)?.fact;
+  return status.kind === 'done' && last !== undefined && cursor >= last;
+}
+
+/**
+ * The moment at which a person acts now: on the live clock; at the end of the run, where the
+ * simulator stands and goes on at once; or right after the cursor.
+ */
+export function momentToAct(state: PlayerState): number {
+  const { live, scene, options, status } = state;
+  const earliest = Math.max(scene.at + 1, options.readyAt);
+  if (live !== undefined) return Math.max(Math.floor(live), earliest);
+  return status.kind === 'done' && isAtEnd(state) ? Math.max(status.at + 1, earliest) : earliest;
+}
 
 /**
  * The depth of a step: within an unfolded beat the stages of that beat are walked, and no others.

@@ -194,6 +194,8 @@ export interface PlayerActions {
   /** Forgets a branch; if it was the present one, the first one is shown. */
   dropBranch(id: number): void;
   /** Help with a manifest, from the worker; `undefined` if there is none. */
+  /** Announces that the reader may act at the cursor, so that the simulator gets ready for it. */
+  expectHere(): void;
   ask<Q extends Question>(question: Q): Promise<AnswerTo<Q> | undefined>;
   /** Starts the worker before the run is known. */
   prepare(): void;

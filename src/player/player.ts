@@ -6,11 +6,12 @@
 import { useStore } from 'zustand';
 import { type ConnectSimulator, connectWorker } from '#worker/worker-client';
 import type { Player } from './player-state.ts';
+import { withFrames } from './show-pace.ts';
 import { createPlayerStore } from './store.ts';
 
 let connect: ConnectSimulator = connectWorker;
 
-export const player = createPlayerStore((listener) => connect(listener));
+export const player = createPlayerStore((listener) => connect(listener), withFrames);
 
 /** Takes the runs from another simulator; to be called before the first one. */
 export function takeRunsFrom(other: ConnectSimulator): void {

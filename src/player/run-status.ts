@@ -11,6 +11,8 @@ export type RunStatus =
       readonly at: number;
       /** The hash of the trace; it comes after the end of the run. */
       readonly hash?: string;
+      /** The simulator has nothing left to do. */
+      readonly prepared?: true;
     }
   | {
       readonly kind: 'crashed';

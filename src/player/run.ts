@@ -15,6 +15,7 @@ import { momentToAct, nearest } from './navigation.ts';
 import type { Goal, Player, PlayerState } from './player-state.ts';
 import type { RunStatus } from './run-status.ts';
 import { emptyScene } from './scene.ts';
+import type { ShowPace } from './show-pace.ts';
 import { TraceLog } from './trace-log.ts';
 
 export type Get = StoreApi<Player>['getState'];
@@ -77,9 +78,14 @@ export class Run {
   #number = 0;
   /** The branch that the simulator works for, until it is done. */
   #working: number | undefined;
+  readonly #pace: ShowPace;
+  /** What has come of the present run and is not shown yet; its facts are in the log. */
+  #unshown: Partial<PlayerState> | undefined;
+  #hasShown = false;
 
-  constructor(connect: ConnectSimulator, set: SetState, get: Get) {
+  constructor(connect: ConnectSimulator, pace: ShowPace, set: SetState, get: Get) {
     this.#connect = connect;
+    this.#pace = pace;
     this.#set = set;
     this.#get = get;
   }
@@ -109,6 +115,7 @@ export class Run {
 
   /** Keeps the present run and goes on beside it with one input more. */
   fork(change: Change, until: number | undefined): void {
+    this.#show();
     const state = this.#get();
     const { recording, options, log } = state;
     if (recording === undefined) return;
@@ -143,19 +150,21 @@ export class Run {
   }
 
   switchBranch(id: number): void {
+    this.#show();
     const state = this.#get();
     const target = state.branches.find((each) => each.id === id);
     if (target === undefined || id === state.branch) return;
-    this.#show(target, liveBranches(state), state.scene.at);
+    this.#showBranch(target, liveBranches(state), state.scene.at);
   }
 
   dropBranch(id: number): void {
+    this.#show();
     const state = this.#get();
     const left = liveBranches(state).filter((each) => each.id !== id);
     const [first] = left;
     if (first === undefined || left.length === state.branches.length) return;
     const branches = left.length === 1 ? [] : left;
-    if (id === state.branch) this.#show(first, branches, state.scene.at);
+    if (id === state.branch) this.#showBranch(first, branches, state.scene.at);
     else this.#set({ branches });
   }
 
@@ -174,7 +183,11 @@ export class Run {
     if (this.#simulator === undefined) this.#work();
   }
 
-  #show({ id, recording, log, status }: Branch, branches: readonly Branch[], moment: number): void {
+  #showBranch(
+    { id, recording, log, status }: Branch,
+    branches: readonly Branch[],
+    moment: number,
+  ): void {
     const near = { ...this.#get(), log, scene: emptyScene };
     this.#set({
       ...published(log),
@@ -219,6 +232,8 @@ export class Run {
 
   #ask(recording: Recording, after: FactId, branch = this.#get().branch): void {
     this.#working = branch;
+    this.#unshown = undefined;
+    this.#hasShown = false;
     this.prepare().run(++this.#number, recording, after);
   }
 
@@ -233,26 +248,41 @@ export class Run {
     const { branch, branches } = this.#get();
     const aside =
       this.#working === branch ? undefined : branches.find(({ id }) => id === this.#working);
-    if (message.type === 'facts') {
-      if (aside === undefined) this.#append(message.facts);
-      else {
-        aside.log.append(message.facts);
-        this.#note({ ...aside, factCount: aside.log.facts.length });
-      }
-      return;
-    }
-    const status = statusOf(message, (aside ?? this.#get()).status);
-    if (aside !== undefined) this.#note({ ...aside, status });
-    else
-      this.#set(
-        status.kind === 'running' || status.kind === 'done'
-          ? { status }
-          : { status, playing: false },
-      );
-    if (aside === undefined && message.type === 'done') this.#reachEnd();
-    if (status.kind === 'running' || message.type === 'done') return;
+    if (aside === undefined) this.#hearPresent(message);
+    else if (message.type === 'facts') {
+      aside.log.append(message.facts);
+      this.#note({ ...aside, factCount: aside.log.facts.length });
+    } else this.#note({ ...aside, status: statusOf(message, aside.status) });
+    if (message.type !== 'hashed' && !isFailure(message)) return;
     this.#working = undefined;
     this.#work();
+  }
+
+  #hearPresent(message: RunMessage): void {
+    const { log, status: before } = this.#get();
+    if (message.type === 'facts') {
+      log.append(message.facts);
+      this.#showLater({});
+      return;
+    }
+    const status = statusOf(message, before);
+    if (message.type === 'progress') {
+      this.#showLater({ status });
+      return;
+    }
+    this.#show();
+    this.#set(status.kind === 'done' ? { status } : { status, playing: false });
+    if (message.type === 'done') this.#reachEnd();
+  }
+
+  #showLater(more: Partial<PlayerState>): void {
+    const isAsked = this.#unshown !== undefined;
+    this.#unshown = { ...this.#unshown, ...more };
+    if (isAsked) return;
+    const run = this.#number;
+    this.#pace(() => {
+      if (run === this.#number) this.#show();
+    }, !this.#hasShown);
   }
 
   #note(branch: Branch): void {
@@ -260,10 +290,13 @@ export class Run {
     this.#set({ branches: branches.map((each) => (each.id === branch.id ? branch : each)) });
   }
 
-  #append(facts: Parameters<TraceLog['append']>[0]): void {
+  /** Shows what has come. */
+  #show(): void {
+    if (this.#unshown === undefined) return;
     const { log } = this.#get();
-    log.append(facts);
-    this.#set(published(log));
+    this.#set({ ...this.#unshown, ...published(log) });
+    this.#unshown = undefined;
+    this.#hasShown = true;
     this.#reachGoal();
     const state = this.#get();
     const end = log.steps.at(-1)?.fact;
@@ -274,8 +307,6 @@ export class Run {
 
   #reachEnd(): void {
     this.#reachGoal();
-    const last = this.#get().steps.at(-1);
-    if (last !== undefined) this.#simulator?.expect?.(this.#number, last.at);
   }
 
   #reachGoal(): void {
@@ -324,7 +355,12 @@ const isUnfinished = ({ status }: { readonly status: RunStatus }): boolean =>
   status.kind === 'loading' ||
   (status.kind === 'done' && status.hash === undefined);
 
-type StatusMessage = Exclude<SimulatorMessage, { readonly type: 'facts' | 'unsupported' }>;
+type RunMessage = Exclude<SimulatorMessage, { readonly type: 'unsupported' }>;
+type StatusMessage = Exclude<RunMessage, { readonly type: 'facts' }>;
+
+/** The simulator has given up the run. */
+const isFailure = ({ type }: RunMessage): boolean =>
+  type === 'refused' || type === 'crashed' || type === 'stuck';
 
 function statusOf(message: StatusMessage, before: RunStatus): RunStatus {
   switch (message.type) {
@@ -336,6 +372,8 @@ function statusOf(message: StatusMessage, before: RunStatus): RunStatus {
     }
     case 'hashed':
       return before.kind === 'done' ? { ...before, hash: message.hash } : before;
+    case 'prepared':
+      return before.kind === 'done' ? { ...before, prepared: true } : before;
     case 'refused':
       return { kind: 'refused', problems: message.problems };
     case 'crashed': {

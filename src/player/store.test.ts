@@ -5,6 +5,7 @@ import type { ConnectSimulator, SimulatorMessage } from '#worker/worker-client';
 import { clusterStartFacts, createDeploymentFacts } from './create-deployment.fixture.ts';
 import { countAt } from './navigation.ts';
 import { depths } from './player-state.ts';
+import { atOnce, type ShowPace } from './show-pace.ts';
 import { createPlayerStore } from './store.ts';
 
 const facts = createDeploymentFacts();
@@ -13,7 +14,7 @@ const options = { readyAt, user: 'admin' };
 const command = facts.find((fact) => fact.type === 'CommandEntered')!;
 
 /** A player whose simulator notes its requests, and a way to answer. */
-function playerWith(inputs: Recording['inputs'], step?: string) {
+function playerWith(inputs: Recording['inputs'], step?: string, pace: ShowPace = atOnce) {
   const asked: { run: number; recording: Recording; after: number }[] = [];
   const expected: number[] = [];
   let listener: (message: SimulatorMessage) => void = () => {};
@@ -25,7 +26,7 @@ function playerWith(inputs: Recording['inputs'], step?: string) {
       close() {},
     };
   };
-  const player = createPlayerStore(connect);
+  const player = createPlayerStore(connect, pace);
   player.getState().open({ scenario: 'create-deployment', seed: 1, inputs }, options, step);
   const post = (message: SimulatorMessage): void => listener(message);
   return { player, asked, expected, post };
@@ -50,11 +51,41 @@ describe('the player', () => {
     expect(player.getState().goal).toBeUndefined();
   });
 
-  it('knows where the next command is likely to be typed: after the last step', () => {
+  it('shows what has come when its pace says so, and all of it when the run is over', () => {
+    const shows: (() => void)[] = [];
+    const first: boolean[] = [];
+    const { player, post } = playerWith([input], undefined, (show, isFirst) => {
+      shows.push(show);
+      first.push(isFirst);
+    });
+    const progress = { type: 'progress', run: 1, at: 5, horizon: 9e6, facts: 20 } as const;
+    post({ type: 'facts', run: 1, facts: facts.slice(0, 10) });
+    post({ type: 'facts', run: 1, facts: facts.slice(10, 20) });
+    post(progress);
+    expect(player.getState().factCount).toBe(0);
+    shows[0]?.();
+    expect(player.getState()).toMatchObject({ factCount: 20, status: { kind: 'running', at: 5 } });
+    post({ type: 'facts', run: 1, facts: facts.slice(20) });
+    expect(first).toEqual([true, false]);
+    post({ type: 'done', run: 1, reason: 'settled', at: 9e6, facts: facts.length });
+    expect(player.getState()).toMatchObject({ factCount: facts.length, status: { kind: 'done' } });
+  });
+
+  it('goes on at the end of a run where the simulator stands', () => {
+    const { player, asked, post } = playerWith([input]);
+    post({ type: 'facts', run: 1, facts });
+    post({ type: 'done', run: 1, reason: 'settled', at: 4e7, facts: facts.length });
+    player.getState().toEnd();
+    player.getState().runCommand('kubectl get pods');
+    expect(asked.at(-1)?.recording.inputs.at(-1)?.at).toBe(4e7 + 1);
+    expect(asked.at(-1)?.after).toBe(facts.length);
+  });
+
+  it('announces where the next command may be typed: right after the cursor', () => {
     const { player, asked, expected, post } = playerWith([input]);
     post({ type: 'facts', run: 1, facts });
-    post({ type: 'done', run: 1, reason: 'settled', at: 9e6, facts: facts.length });
-    player.getState().toEnd();
+    post({ type: 'done', run: 1, reason: 'settled', at: 4e7, facts: facts.length });
+    player.getState().expectHere();
     player.getState().runCommand('kubectl get pods');
     expect(asked.at(-1)?.recording.inputs.at(-1)?.at).toBe((expected[0] ?? 0) + 1);
   });

@@ -34,11 +34,18 @@ import {
   slowest,
 } from './player-state.ts';
 import { at, type Get, initialState, Run, type SetState } from './run.ts';
+import { atOnce, type ShowPace } from './show-pace.ts';
 
-/** A player whose runs come from the given simulator; it is connected at the first run. */
-export function createPlayerStore(connect: ConnectSimulator): StoreApi<Player> {
+/**
+ * A player whose runs come from the given simulator; it is connected at the first run. What comes
+ * of a run is shown at the given pace.
+ */
+export function createPlayerStore(
+  connect: ConnectSimulator,
+  pace: ShowPace = atOnce,
+): StoreApi<Player> {
   return createStore<Player>((set, get) => {
-    const run = new Run(connect, set, get);
+    const run = new Run(connect, pace, set, get);
     return {
       ...initialState,
       ...cursorActions(set, get),
@@ -218,6 +225,7 @@ type RunAction =
   | 'open'
   | 'restart'
   | 'ask'
+  | 'expectHere'
   | 'switchBranch'
   | 'dropBranch'
   | 'suspend'
@@ -234,6 +242,7 @@ function runActions(run: Run, get: Get): Pick<PlayerActions, RunAction> {
     },
     resume: () => run.resume(),
     ask: (question) => run.help(question),
+    expectHere: () => run.expect(momentToAct(get()) - 1),
     switchBranch: (id) => run.switchBranch(id),
     dropBranch: (id) => run.dropBranch(id),
     open(recording, options, step) {

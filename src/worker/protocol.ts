@@ -197,6 +197,8 @@ export type ResponseMessage =
       /** Of the whole trace. */
       readonly hash: string;
     }
+  /** Follows on `hashed`: what the next command may need is made as well. */
+  | { readonly type: 'prepared'; readonly run: number }
   | {
       /** The cluster that the recording brings cannot be built. */
       readonly type: 'refused';

@@ -47,6 +47,8 @@ let running: Running | undefined;
 let idling = 0;
 /** Begins when kubectl was fetched; goes on from where a run interrupted it. */
 let rehearsal: Iterator<void> | undefined;
+/** Whether kubectl was fetched, or cannot be: nothing else is waited for. */
+let hasFetched = false;
 
 interface Running {
   readonly live: LiveSimulation;
@@ -105,6 +107,7 @@ async function beIdle(run: number, work: Iterable<void>): Promise<void> {
     // Nobody asked for this yet, so a failure is ignored; it is reported when it is asked for.
   }
   idling = 0;
+  if (hasFetched) post({ type: 'prepared', run });
 }
 
 /** The hash of a run that is over; then what the next command may need. */
@@ -122,8 +125,8 @@ function* afterRun(run: number): Generator<void, void, void> {
 
 async function getReadyForCommands(run: number): Promise<void> {
   const parts = await fetchForCommands();
-  if (rehearsal !== undefined || parts === undefined || known.length > rehearsedBy) return;
-  rehearsal = rehearse(parts);
+  hasFetched = true;
+  if (parts !== undefined && known.length <= rehearsedBy) rehearsal ??= rehearse(parts);
   if (run === current && idling === 0) void beIdle(run, beforeCommand());
 }
 

@@ -1,4 +1,6 @@
 /** Has the browser keep a copy of the site, and reports a newer one or a missing network. */
+import { player } from '#player/player';
+import type { Player } from '#player/player-state';
 import { useOffline } from '#ui/offline/offline-store';
 import { scriptAddress } from '#worker/script-address';
 
@@ -9,6 +11,8 @@ const lookEvery = 3_600_000;
  * load.
  */
 const longestStart = 3_000;
+/** The same on a page that shows a run, which may go on for as long as its reader stays. */
+const longestRun = 20_000;
 
 /** Resolves when the copy has been requested; rejects in a browser that cannot keep one. */
 export async function keepOffline(): Promise<void> {
@@ -44,16 +48,18 @@ function takeOver(waiting: ServiceWorker): void {
   waiting.postMessage('take-over');
 }
 
-/** What the reader does goes first: the copy waits while a run is computed. */
+/** What the reader does goes first: the copy waits while the simulator works. */
 function leaveRoom(registration: ServiceWorkerRegistration): void {
-  const root = document.documentElement;
-  const announce = (): void => {
+  player.subscribe((state, before) => {
+    if (isAtWork(state) === isAtWork(before)) return;
     const { installing, active } = registration;
-    const message = root.dataset['traceHash'] === undefined ? 'busy' : 'quiet';
+    const message = isAtWork(state) ? 'busy' : 'quiet';
     for (const worker of [installing, active]) worker?.postMessage(message);
-  };
-  new MutationObserver(announce).observe(root, { attributeFilter: ['data-trace-hash'] });
+  });
 }
+
+const isAtWork = ({ status }: Player): boolean =>
+  status.kind === 'running' || (status.kind === 'done' && status.prepared !== true);
 
 function followNetwork(): void {
   const hear = (): void => useOffline.setState({ cut: !navigator.onLine });
@@ -62,19 +68,21 @@ function followNetwork(): void {
   hear();
 }
 
-/** Resolves when the cluster is there: the page's own files go first. */
+/** Resolves when the simulator has nothing to do: the page's own files and its run go first. */
 function started(): Promise<void> {
-  const root = document.documentElement;
   return new Promise((resolve) => {
-    const observer = new MutationObserver(() => {
-      if (root.dataset['app'] === 'ready') end();
+    const stop = player.subscribe(({ status }) => {
+      if (status.kind === 'done' && status.prepared === true) end();
     });
-    const timer = setTimeout(end, longestStart);
+    const late = setTimeout(end, longestRun);
+    const early = setTimeout(() => {
+      if (player.getState().recording === undefined) end();
+    }, longestStart);
     function end(): void {
-      observer.disconnect();
-      clearTimeout(timer);
+      stop();
+      clearTimeout(late);
+      clearTimeout(early);
       resolve();
     }
-    observer.observe(root, { attributes: true, attributeFilter: ['data-app'] });
   });
 }
