@@ -50,7 +50,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['ui', 'embed', 'player', 'diagram', 'i18n', 'scenarios'],
     ...['trace/host-words.ts', 'worker/protocol.ts'],
   ],
-  'app/offline': ['ui', 'worker/script-address.ts'],
+  'app/offline': ['player', 'ui', 'worker/script-address.ts'],
   conformance: [...simulationSide, 'worker'],
   // A failing run becomes a link of the page, which opens at its step.
   faults: [
