@@ -4,8 +4,8 @@
  * `npm run bench -- deploy --replicas N --nodes M`, `-- idle --nodes M` and `-- namespace --pods N`
  * print that one case, measured in a fresh process; `-- page` plays a scenario in a browser:
  * `--scenario full-walk`, on the site that was built to `--site dist`; `-- race` measures that site
- * beside the nearest other simulator, `--runs 5` times in turn; `-- serve` measures a served
- * cluster.
+ * beside the nearest other simulator, `--runs 5` times in turn; `-- start` measures how soon a visitor
+ * sees its map; `-- serve` measures a served cluster.
  */
 import { parseArgs } from 'node:util';
 import { allFigures } from './figures.ts';
@@ -18,6 +18,7 @@ import {
 import { benchPlay } from './play.ts';
 import { race } from './race.ts';
 import { benchServe } from './serve.ts';
+import { benchStart } from './start.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -54,13 +55,18 @@ if (command === 'deploy') {
   if (executablePath === undefined) throw new Error('No Chromium was found.');
   const options = { executablePath, site: values.site, rounds: Number(values.runs), replicas };
   console.log(JSON.stringify(await race(options), null, 2));
+} else if (command === 'start') {
+  const executablePath = process.env['CHROMIUM_PATH'];
+  if (executablePath === undefined) throw new Error('No Chromium was found.');
+  const options = { executablePath, site: values.site, rounds: Number(values.runs) };
+  console.log(JSON.stringify(await benchStart(options), null, 2));
 } else if (command === 'serve') {
   console.log(JSON.stringify(await benchServe(), null, 2));
 } else if (command === undefined) {
   console.log(JSON.stringify(await allFigures(Number(values.runs)), null, 2));
 } else {
   console.error(
-    `There is no bench "${command}". Try "deploy", "idle", "namespace", "page", "race" or "serve", or no name for all.`,
+    `There is no bench "${command}". Try "deploy", "idle", "namespace", "page", "race", "start" or "serve", or no name for all.`,
   );
   process.exitCode = 1;
 }
