@@ -102,6 +102,7 @@ export function specOfScenario(id: ScenarioId): ClusterSpec {
 
 /** What a scenario has beside its nodes. */
 const besideNodes: Readonly<Partial<Record<ScenarioId, Partial<ClusterSpec>>>> = {
+  everyday: { dns: true, metricsServer: true, storage: true },
   'three-members': { etcdMembers: 3, dns: true, metricsServer: true },
   'two-managers': { controlPlanes: 2 },
   'two-schedulers': { packingScheduler: true },

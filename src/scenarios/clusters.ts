@@ -61,11 +61,19 @@ export const packing = {
 
 const threeNodes = clusterOf(3);
 
+/** What people expect of a cluster: names, usage, and volumes for claims. */
+const everyday = {
+  dns: 'coredns',
+  metricsServer: true,
+  storageProvisioner: 'local-path',
+} as const;
+
 /** The cluster of each scenario. */
 export const scenarioClusters: Readonly<Record<ScenarioId, ClusterConfig>> = {
   'create-deployment': threeNodes,
   'run-pod': threeNodes,
   'empty-cluster': threeNodes,
+  everyday: { ...threeNodes, ...everyday },
   'three-members': { ...threeNodes, etcdMembers: 3, dns: 'coredns', metricsServer: true },
   'two-managers': { ...threeNodes, controlPlanes: 2 },
   'two-schedulers': { ...threeNodes, otherSchedulers: [packing] },

@@ -28,6 +28,14 @@ export const scenarios: Readonly<Record<ScenarioId, Scenario>> = {
     suggestion: 'kubectl get nodes',
     horizonSeconds: 120,
   },
+  everyday: {
+    id: 'everyday',
+    nodes,
+    // Its add-ons are Ready, and metrics-server has measured twice.
+    readyAt: seconds(60),
+    suggestion: 'kubectl get pods --all-namespaces',
+    horizonSeconds: 120,
+  },
   'three-members': {
     id: 'three-members',
     nodes,

@@ -6,6 +6,7 @@ export type ScenarioId =
   | 'create-deployment'
   | 'run-pod'
   | 'empty-cluster'
+  | 'everyday'
   | 'three-members'
   | 'two-managers'
   | 'two-schedulers';

@@ -1,16 +1,12 @@
 /** What people expect of a cluster of their own: names, usage, and volumes for claims. */
 import { describe, expect, it } from 'vitest';
+import { second } from '#base/sim-time';
 import { ClusterBed } from '#cluster/cluster-bed.fixture';
-import { clusterOf } from '#scenarios/clusters';
+import { scenarioClusters } from '#scenarios/clusters';
+import { scenarios } from '#scenarios/index';
 
-const everyday = {
-  ...clusterOf(2),
-  dns: 'coredns',
-  metricsServer: true,
-  storageProvisioner: 'local-path',
-} as const;
-const bed = new ClusterBed(everyday);
-bed.wait(60);
+const bed = new ClusterBed(scenarioClusters.everyday);
+bed.wait(scenarios.everyday.readyAt / second);
 
 const claimed = {
   apiVersion: 'apps/v1',
@@ -47,6 +43,12 @@ const claimed = {
 };
 
 describe('an everyday cluster', () => {
+  it('is complete when the first command may be typed', () => {
+    const pods = bed.run('get pods --all-namespaces').trim().split('\n').slice(1);
+    expect(pods.filter((line) => !/ 1\/1 +Running +0 /.test(line))).toEqual([]);
+    expect(bed.run('top nodes')).toMatch(/^node-1 +\d+m/m);
+  });
+
   it('has a default StorageClass, which waits for the first pod of a claim', () => {
     expect(bed.run('get storageclass')).toMatch(
       /^standard \(default\) +rancher\.io\/local-path +Delete +WaitForFirstConsumer +false/m,

@@ -16,7 +16,7 @@ import { Dialog } from '../dialog.tsx';
 import { applyLine } from '../editor/editor-store.ts';
 import { leaveTour } from '../tour/tour-store.ts';
 import { closeBuilder } from './builder-store.ts';
-import { type ClusterForm, emptyForm, formOf, type ImageForm, nodeForm, specOf } from './form.ts';
+import { type ClusterForm, formOf, type ImageForm, newForm, nodeForm, specOf } from './form.ts';
 import { Check, Checks, Field, Rows, Select } from './rows.tsx';
 
 /** The scenario whose place a person's own cluster takes. */
@@ -89,7 +89,7 @@ export default function BuilderDialog(): ReactNode {
 function firstForm(): ClusterForm {
   const { cluster, inputs = [] } = player.getState().recording ?? {};
   const known = cluster === undefined ? undefined : parseClusterSpec(cluster);
-  if (known?.ok !== true) return emptyForm;
+  if (known?.ok !== true) return newForm;
   const [first] = inputs;
   const applied = first?.kind === 'command' && first.line === applyLine ? first.stdin : undefined;
   return formOf(known.value, applied ?? '');
@@ -175,6 +175,11 @@ function ControlPlane({ form, set }: PartProps): ReactNode {
           words={t('builder.metrics')}
           checked={form.metricsServer}
           change={(metricsServer) => set({ metricsServer })}
+        />
+        <Check
+          words={t('builder.storage')}
+          checked={form.storage}
+          change={(storage) => set({ storage })}
         />
         <Check
           words={t('builder.packing')}

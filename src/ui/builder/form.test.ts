@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { readClusterSpec } from '#scenarios/read-cluster-spec';
-import { emptyForm, formOf, nodeForm, specOf } from './form.ts';
+import { emptyForm, formOf, newForm, nodeForm, specOf } from './form.ts';
 
 describe('the form of the cluster builder', () => {
   it('begins with a cluster that can be built', () => {
     expect(readClusterSpec(specOf(emptyForm)).ok).toBe(true);
+  });
+
+  it('begins with what people expect of a cluster', () => {
+    expect(readClusterSpec(specOf(newForm)).ok).toBe(true);
+    expect(specOf(newForm)).toMatchObject({ dns: true, metricsServer: true, storage: true });
+  });
+
+  it('has nothing that an existing description leaves out', () => {
+    const { nodes } = specOf(newForm);
+    expect(formOf({ version: 1, nodes }, '')).toMatchObject({ dns: false, storage: false });
   });
 
   it('reads labels and taints as kubectl writes them, and comes back from its description', () => {

@@ -37,6 +37,7 @@ export interface ClusterForm {
   readonly controlPlanes: number;
   readonly dns: boolean;
   readonly metricsServer: boolean;
+  readonly storage: boolean;
   readonly packingScheduler: boolean;
   readonly authorizationModes: readonly string[];
   readonly admissionPlugins: readonly string[];
@@ -53,6 +54,7 @@ export const nodeForm = (id: number): NodeForm => ({
   taints: '',
 });
 
+/** What a description leaves out. */
 export const emptyForm: ClusterForm = {
   nodes: [nodeForm(1), nodeForm(2)],
   users: [],
@@ -61,10 +63,19 @@ export const emptyForm: ClusterForm = {
   controlPlanes: 1,
   dns: false,
   metricsServer: false,
+  storage: false,
   packingScheduler: false,
   authorizationModes: ['Node', 'RBAC'],
   admissionPlugins: ['NodeRestriction'],
   manifest: '',
+};
+
+/** A new cluster begins as people expect one: with names, usage, and volumes for claims. */
+export const newForm: ClusterForm = {
+  ...emptyForm,
+  dns: true,
+  metricsServer: true,
+  storage: true,
 };
 
 /** The next number that no row of a list has. */

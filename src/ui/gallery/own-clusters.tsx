@@ -16,6 +16,11 @@ export function OwnClusters(): ReactNode {
       </div>
       <ul className="cards plain">
         <Own
+          to={{ scenario: 'everyday' }}
+          title={t('scenario.everyday.title')}
+          sees={t('gallery.own.everyday.sees')}
+        />
+        <Own
           to={{ scenario: 'empty-cluster' }}
           title={t('scenario.empty-cluster.title')}
           sees={t('gallery.own.sandbox.sees')}
