@@ -22,6 +22,7 @@ const pages = [
   { link: 'speed', text: 'How fast it is' },
   { link: 'made', text: 'How it is made' },
   { link: 'faults', text: 'Tested by breaking it' },
+  { link: 'left-out', text: 'What is left out' },
 ];
 
 /** In Chinese there are the pages that most readers come for; the list has the others in English. */

@@ -4,9 +4,9 @@
  *
  * What is built is kept under node_modules/.cache by a hash of what it is made from.
  */
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { extname, join, normalize, resolve } from 'node:path';
+import { basename, extname, join, normalize, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { root, run } from '../lib/command.mjs';
 import { ensurePackagesOf } from '../lib/dependencies.mjs';
@@ -17,6 +17,11 @@ const stamp = `${site}.hash`;
 const places = [
   ...['docs', 'ARCHITECTURE.md', 'src/ui/theme/tokens.css'],
   'scripts/vite/content-security-policy.ts',
+  // Their last sections are a page.
+  ...readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => basename(name) === 'README.md')
+    .sort()
+    .map((name) => `src/${name}`),
 ];
 /** The generator leaves these for sites with scripts and icons of its own. */
 const notWanted = ['hashmap.json', 'package.json', 'vp-icons.css', '404.html'];

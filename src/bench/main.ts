@@ -4,8 +4,8 @@
  * `npm run bench -- deploy --replicas N --nodes M`, `-- idle --nodes M` and `-- namespace --pods N`
  * print that one case, measured in a fresh process; `-- page` plays a scenario in a browser:
  * `--scenario full-walk`, on the site that was built to `--site dist`; `-- race` measures that site
- * beside the nearest other simulator, `--runs 5` times in turn; `-- start` measures how soon a visitor
- * sees its map; `-- serve` measures a served cluster.
+ * beside the nearest other simulator, `--runs 5` times in turn; `-- start` measures how soon a
+ * visitor sees its map; `-- serve` measures a served cluster.
  */
 import { parseArgs } from 'node:util';
 import { allFigures } from './figures.ts';
