@@ -6,6 +6,8 @@
  * server at an address.
  */
 import type { Environment } from '#cluster/environment';
+import type { LoadBalancer } from '#cluster/node/cloud-controller-manager/load-balancer';
+import { ServiceController } from '#cluster/node/cloud-controller-manager/service-controller';
 import { hpaExample } from '#cluster/node/containerd/processes/applets/network/hpa-example';
 import type { ProcessContext, Program } from '#cluster/node/containerd/processes/program';
 import { CoreDns } from '#cluster/node/coredns/coredns';
@@ -28,6 +30,8 @@ export interface PodProgramOptions {
   readonly rest: (component: string, transport: RoundTripper) => RestConfig;
   /** The way to another node's kubelet. */
   readonly kubelet: (node: string) => RoundTripper | undefined;
+  /** The way to the cloud around the machines; absent: there is none. */
+  readonly cloud?: LoadBalancer;
 }
 
 export class PodPrograms {
@@ -47,6 +51,7 @@ export class PodPrograms {
       ['metrics-server', (process) => this.#metricsServer(process)],
       ['hpa-example', hpaExample],
       ['local-path-provisioner', (process) => this.#localPath(process)],
+      ['cloud-controller-manager', (process) => this.#cloudControllerManager(process)],
     ]);
   }
 
@@ -95,6 +100,19 @@ export class PodPrograms {
     const pod = env.get('HOSTNAME') ?? name;
     const server = new LocalPathProvisioner(this.#env, { rest, out, pod });
     return yield* untilSignal(process, server.run());
+  }
+
+  *#cloudControllerManager(process: ProcessContext): Process<number> {
+    const { err: out } = process;
+    const { cloud } = this.#options;
+    if (cloud === undefined) {
+      out('Cloud provider could not be initialized: no cloud around this cluster\n');
+      return 1;
+    }
+    process.allocate?.(18 * mebibyte);
+    const rest = this.#restOf('cloud-controller-manager', process);
+    const controller = new ServiceController(this.#env, { rest, cloud, out });
+    return yield* untilSignal(process, controller.run());
   }
 
   /** Registers a server while it runs. */

@@ -27,7 +27,10 @@ interface Address {
   readonly port: number;
 }
 
-/** One step of a packet's way. Component: `NODE/kernel` of the node that it happened on. */
+/**
+ * One step of a packet's way. Component: `NODE/kernel` of the node that it happened on;
+ * `person/kernel`: of the machine that the person types on.
+ */
 export interface PacketHop extends FactBase {
   readonly type: 'PacketHop';
   /** The fact of the first hop of the same packet; 0 in the first itself. */
@@ -39,6 +42,8 @@ export interface PacketHop extends FactBase {
     | 'filtered'
     | 'encapsulated'
     | 'decapsulated'
+    /** A load balancer passed it on to a node, as it is. Component: the sender's kernel. */
+    | 'balanced'
     | 'received'
     | 'rejected'
     | 'dropped'
@@ -82,6 +87,21 @@ export interface OverlayJoined extends FactBase {
   readonly vtepMac: string;
 }
 
+/**
+ * The cloud made, changed or took away a load balancer. Component: `cloud`.
+ */
+export interface LoadBalancerSet extends FactBase {
+  readonly type: 'LoadBalancerSet';
+  readonly what: 'created' | 'updated' | 'deleted';
+  /** `namespace/name` */
+  readonly service: string;
+  readonly address: string;
+  /** `tcp/80` */
+  readonly ports: readonly string[];
+  /** The nodes that it passes packets on to. */
+  readonly nodes: readonly string[];
+}
+
 /** CoreDNS answered a question. Component: `coredns`. */
 export interface DnsAnswered extends FactBase {
   readonly type: 'DnsAnswered';
@@ -101,4 +121,5 @@ export type NetworkFact =
   | PacketHop
   | ConnectionAnswered
   | OverlayJoined
+  | LoadBalancerSet
   | DnsAnswered;
