@@ -22,6 +22,7 @@ import { type Task, TaskGroup } from '#sim/task';
 import { ReplicaTracer } from '#trace/replica-tracer';
 import { cloudControllerManagerAddon } from './client/kubeadm/cloud-controller-manager-addon.ts';
 import { dnsAddon } from './client/kubeadm/dns-addon.ts';
+import { ingressNginxAddon } from './client/kubeadm/ingress-nginx-addon.ts';
 import { KubeadmAddons } from './client/kubeadm/install-addons.ts';
 import { localPathAddon } from './client/kubeadm/local-path-addon.ts';
 import { metricsServerAddon } from './client/kubeadm/metrics-server-addon.ts';
@@ -228,12 +229,14 @@ export class Cluster {
 
   /** What an administrator put into the cluster when it was new. */
   #installAddons(transport: RoundTripper): void {
-    const { dns, metricsServer, storageProvisioner, loadBalancer, serviceCIDR } = this.#config;
+    const { dns, metricsServer, storageProvisioner, serviceCIDR } = this.#config;
+    const { loadBalancer, ingress } = this.#config;
     const manifests = [
       ...(dns === 'coredns' ? dnsAddon(dnsAddress(serviceCIDR)) : []),
       ...(metricsServer === true ? metricsServerAddon : []),
       ...(storageProvisioner === 'local-path' ? localPathAddon : []),
       ...(loadBalancer === true ? cloudControllerManagerAddon : []),
+      ...(ingress === true ? ingressNginxAddon : []),
     ];
     if (manifests.length === 0) return;
     const { sim } = this.#env;

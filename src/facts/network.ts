@@ -45,6 +45,15 @@ export const networkFacts: { readonly [T in NetworkFact['type']]: FactKind<FactO
         nodes: nodes.join(', '),
       }),
   },
+  ProxyConfigured: {
+    stage: 'network',
+    caption: ({ reloads, hosts, backends }) =>
+      caption(reloads ? 'caption.ProxyConfigured.reloads' : 'caption.ProxyConfigured', {
+        hosts: hosts.join(', '),
+        backends: backends.join('; '),
+      }),
+  },
+  RequestProxied: { stage: 'network', caption: ofProxied },
   DnsAnswered: {
     stage: 'network',
     address: ({ server }) => server,
@@ -63,6 +72,20 @@ function ofRules({ component, changed, services, full }: FactOf<'ProxyRulesSynce
   const params = { node, services: grouped(services), service: nameOf(service) };
   const many = full || others.length > 0;
   return caption(many ? 'caption.ProxyRulesSynced.full' : 'caption.ProxyRulesSynced', params);
+}
+
+function ofProxied(fact: FactOf<'RequestProxied'>): Caption {
+  const { host, request, ingress, service, endpoint, status } = fact;
+  const [method = '', target = ''] = request.split(' ');
+  const params = {
+    ...{ endpoint, status, request: `${method} ${host}${target}` },
+    ...{ ingress: nameOf(ingress), service: nameOf(service) },
+  };
+  if (ingress === '') return caption('caption.RequestProxied.nowhere', params);
+  return caption(
+    endpoint === '' ? 'caption.RequestProxied.empty' : 'caption.RequestProxied',
+    params,
+  );
 }
 
 /** The kernel of the machine that the person types on. */

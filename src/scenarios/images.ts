@@ -118,6 +118,18 @@ const cloudControllerManager: ImageConfig = {
   program: 'cloud-controller-manager',
 };
 
+const ingressNginx: ImageConfig = {
+  repository: 'registry.k8s.io/ingress-nginx/controller',
+  tags: ['v1.14.0'],
+  sizeBytes: 117_000_000,
+  digest: digestOf('manifest registry.k8s.io/ingress-nginx/controller:v1.14.0'),
+  imageId: digestOf('configuration registry.k8s.io/ingress-nginx/controller:v1.14.0'),
+  entrypoint: ['/usr/bin/dumb-init', '--'],
+  command: ['/nginx-ingress-controller'],
+  env: { PATH: path },
+  program: 'nginx-ingress-controller',
+};
+
 const hpaExample: ImageConfig = {
   repository: 'registry.k8s.io/hpa-example',
   tags: ['latest'],
@@ -137,6 +149,7 @@ const others: readonly ImageConfig[] = [
   metricsServer,
   localPathProvisioner,
   cloudControllerManager,
+  ingressNginx,
   hpaExample,
   pause,
   ...everydayImages,

@@ -330,4 +330,6 @@ export interface ClusterConfig {
    * recorded cluster, where a Service of that type waits for its address.
    */
   readonly loadBalancer?: boolean;
+  /** An ingress controller and a default IngressClass; absent: none, as in the recorded cluster. */
+  readonly ingress?: boolean;
 }

@@ -11,5 +11,7 @@ export const networkDetails: { readonly [T in NetworkFact['type']]: FactDetails<
   ConnectionAnswered: { source: elsewhere, severity: severityOfError },
   OverlayJoined: { source: elsewhere },
   LoadBalancerSet: { source: elsewhere },
+  ProxyConfigured: { source: elsewhere },
+  RequestProxied: { source: elsewhere },
   DnsAnswered: { source: elsewhere },
 };

@@ -102,6 +102,39 @@ export interface LoadBalancerSet extends FactBase {
   readonly nodes: readonly string[];
 }
 
+/**
+ * An ingress controller gave its proxy another configuration.
+ * Component: `nginx-ingress-controller`.
+ */
+export interface ProxyConfigured extends FactBase {
+  readonly type: 'ProxyConfigured';
+  /** Whether the proxy had to read its configuration file again. */
+  readonly reloads: boolean;
+  /** The hosts that it knows; `_`: any. */
+  readonly hosts: readonly string[];
+  /** `default-web-80: 10.244.0.5:80 10.244.1.4:80` */
+  readonly backends: readonly string[];
+}
+
+/**
+ * A proxy answered a request, mostly with what a pod behind it said.
+ * Component: `nginx-ingress-controller`.
+ */
+export interface RequestProxied extends FactBase {
+  readonly type: 'RequestProxied';
+  /** The address that the connection came from. */
+  readonly client: string;
+  readonly host: string;
+  /** `GET /cart HTTP/1.1` */
+  readonly request: string;
+  /** `namespace/name` of the Ingress whose rule matched, and of its Service; empty: none. */
+  readonly ingress: string;
+  readonly service: string;
+  /** The pod that was asked last: `10.244.0.5:80`; empty: nobody was asked. */
+  readonly endpoint: string;
+  readonly status: number;
+}
+
 /** CoreDNS answered a question. Component: `coredns`. */
 export interface DnsAnswered extends FactBase {
   readonly type: 'DnsAnswered';
@@ -122,4 +155,6 @@ export type NetworkFact =
   | ConnectionAnswered
   | OverlayJoined
   | LoadBalancerSet
+  | ProxyConfigured
+  | RequestProxied
   | DnsAnswered;

@@ -177,6 +177,16 @@ function ControlPlane({ form, set }: PartProps): ReactNode {
           change={(metricsServer) => set({ metricsServer })}
         />
         <Check
+          words={t('builder.loadBalancer')}
+          checked={form.loadBalancer}
+          change={(loadBalancer) => set({ loadBalancer })}
+        />
+        <Check
+          words={t('builder.ingress')}
+          checked={form.ingress}
+          change={(ingress) => set({ ingress })}
+        />
+        <Check
           words={t('builder.packing')}
           checked={form.packingScheduler}
           change={(packingScheduler) => set({ packingScheduler })}

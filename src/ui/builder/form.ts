@@ -37,6 +37,8 @@ export interface ClusterForm {
   readonly controlPlanes: number;
   readonly dns: boolean;
   readonly metricsServer: boolean;
+  readonly loadBalancer: boolean;
+  readonly ingress: boolean;
   readonly packingScheduler: boolean;
   readonly authorizationModes: readonly string[];
   readonly admissionPlugins: readonly string[];
@@ -61,6 +63,8 @@ export const emptyForm: ClusterForm = {
   controlPlanes: 1,
   dns: false,
   metricsServer: false,
+  loadBalancer: false,
+  ingress: false,
   packingScheduler: false,
   authorizationModes: ['Node', 'RBAC'],
   admissionPlugins: ['NodeRestriction'],
