@@ -1,9 +1,9 @@
 /**
  * Gives each Service of type LoadBalancer a load balancer of the cloud, and takes it away again.
  *
- * Models k8s.io/cloud-provider controllers/service/controller.go. In: Services and Nodes by watches,
- * and the cloud's load balancers. Out: a finalizer and the status of Services, their Events, calls
- * to the cloud.
+ * Models k8s.io/cloud-provider controllers/service/controller.go. In: Services and Nodes by
+ * watches, and the cloud's load balancers. Out: a finalizer and the status of Services, their
+ * Events, calls to the cloud.
  */
 import { defined } from '#base/defined';
 import { err, ok, type Result } from '#base/result';
