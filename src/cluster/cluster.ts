@@ -20,7 +20,9 @@ import { Link } from '#sim/network';
 import { type Process, sleep } from '#sim/simulation';
 import { type Task, TaskGroup } from '#sim/task';
 import { ReplicaTracer } from '#trace/replica-tracer';
+import { cloudControllerManagerAddon } from './client/kubeadm/cloud-controller-manager-addon.ts';
 import { dnsAddon } from './client/kubeadm/dns-addon.ts';
+import { ingressNginxAddon } from './client/kubeadm/ingress-nginx-addon.ts';
 import { KubeadmAddons } from './client/kubeadm/install-addons.ts';
 import { localPathAddon } from './client/kubeadm/local-path-addon.ts';
 import { metricsServerAddon } from './client/kubeadm/metrics-server-addon.ts';
@@ -96,6 +98,8 @@ export class Cluster {
   #parts: ClusterParts;
   #madeCel: Cel | undefined;
   readonly #connect: (client: string) => RoundTripper;
+  /** Where commands are typed. */
+  readonly #person: InstanceType<ClusterParts['nodes']['PersonMachine']>;
   readonly #readYaml: ReadYaml = (text) => yamlReader(this.#parts.readYaml)(text);
   #commands = 0;
 
@@ -123,6 +127,8 @@ export class Cluster {
     this.#processes.set('registry', registry);
     const wire = new nodes.Wire(config.podCIDR, config.overlayBackend);
     wire.addOutsider(controlPlaneAddress, [apiserverPort]);
+    this.#person = new nodes.PersonMachine(env, controlPlaneAddress, wire);
+    const cloud = config.loadBalancer === true ? new nodes.Cloud(env, wire) : undefined;
     config.nodes.forEach((node, index) => {
       const machine = new nodes.NodeMachine(env, this.#link(`to ${node.name}`), {
         node,
@@ -132,6 +138,7 @@ export class Cluster {
         link: this.#link(node.name),
         staticPods: { read: this.#readYaml, problemOf: newPodProblem },
         kubelet: (name) => this.#machines.get(name)?.transport,
+        ...(cloud && { cloud }),
         apiserver,
         rest: (component, transport, other) =>
           other === undefined
@@ -168,8 +175,13 @@ export class Cluster {
       });
   }
 
-  /** Runs one kubectl command as its own process; join the task for its result. */
+  /** Runs one command as its own process; join the task for its result. */
   execute(command: Command): Task<CommandResult> {
+    const { line = '', argv, input } = command;
+    if (argv === undefined && this.#person.has(line)) {
+      const group = new TaskGroup(`command ${++this.#commands}`);
+      return this.#env.sim.spawn('command', this.#person.run(line, input), group);
+    }
     if (this.#kubectl === undefined) throw new Error('This cluster was started without kubectl.');
     const group = new TaskGroup(`kubectl ${++this.#commands}`);
     return this.#env.sim.spawn('kubectl', this.#kubectl.execute(command), group);
@@ -218,10 +230,13 @@ export class Cluster {
   /** What an administrator put into the cluster when it was new. */
   #installAddons(transport: RoundTripper): void {
     const { dns, metricsServer, storageProvisioner, serviceCIDR } = this.#config;
+    const { loadBalancer, ingress } = this.#config;
     const manifests = [
       ...(dns === 'coredns' ? dnsAddon(dnsAddress(serviceCIDR)) : []),
       ...(metricsServer === true ? metricsServerAddon : []),
       ...(storageProvisioner === 'local-path' ? localPathAddon : []),
+      ...(loadBalancer === true ? cloudControllerManagerAddon : []),
+      ...(ingress === true ? ingressNginxAddon : []),
     ];
     if (manifests.length === 0) return;
     const { sim } = this.#env;

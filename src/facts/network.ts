@@ -37,6 +37,23 @@ export const networkFacts: { readonly [T in NetworkFact['type']]: FactKind<FactO
       return caption('caption.OverlayJoined', { node, subnet, nodeAddress, vtepMac, backend });
     },
   },
+  LoadBalancerSet: {
+    stage: 'network',
+    caption: ({ what, service, address, nodes }) =>
+      caption(`caption.LoadBalancerSet.${what}`, {
+        ...{ address, service: nameOf(service) },
+        nodes: nodes.join(', '),
+      }),
+  },
+  ProxyConfigured: {
+    stage: 'network',
+    caption: ({ reloads, hosts, backends }) =>
+      caption(reloads ? 'caption.ProxyConfigured.reloads' : 'caption.ProxyConfigured', {
+        hosts: hosts.join(', '),
+        backends: backends.join('; '),
+      }),
+  },
+  RequestProxied: { stage: 'network', caption: ofProxied },
   DnsAnswered: {
     stage: 'network',
     address: ({ server }) => server,
@@ -57,11 +74,29 @@ function ofRules({ component, changed, services, full }: FactOf<'ProxyRulesSynce
   return caption(many ? 'caption.ProxyRulesSynced.full' : 'caption.ProxyRulesSynced', params);
 }
 
+function ofProxied(fact: FactOf<'RequestProxied'>): Caption {
+  const { host, request, ingress, service, endpoint, status } = fact;
+  const [method = '', target = ''] = request.split(' ');
+  const params = {
+    ...{ endpoint, status, request: `${method} ${host}${target}` },
+    ...{ ingress: nameOf(ingress), service: nameOf(service) },
+  };
+  if (ingress === '') return caption('caption.RequestProxied.nowhere', params);
+  return caption(
+    endpoint === '' ? 'caption.RequestProxied.empty' : 'caption.RequestProxied',
+    params,
+  );
+}
+
+/** The kernel of the machine that the person types on. */
+const person = 'person/kernel';
+
 function ofHop(fact: FactOf<'PacketHop'>): Caption {
   const { component, hop, addresses, namespace, rules, params } = fact;
   const node = nodeOf(component);
-  const { by } = params;
-  const id = `caption.PacketHop.${hop}${by === undefined ? '' : `.${by}`}`;
+  const by = component === person ? 'person' : params['by'];
+  const own = `caption.PacketHop.${hop}.${by}`;
+  const id = by !== undefined && isMessageId(own) ? own : `caption.PacketHop.${hop}`;
   return caption(isMessageId(id) ? id : 'caption.PacketHop', {
     ...params,
     node,
@@ -72,8 +107,10 @@ function ofHop(fact: FactOf<'PacketHop'>): Caption {
   });
 }
 
-/** A pod's network, or the node's own. */
-const whereOf = (namespace: string, node: string): string =>
-  namespace === 'host' ? node : podWords(namespace);
+/** A pod's network, or the node's own; curl is what the person's own machine dials with. */
+const whereOf = (namespace: string, node: string): string => {
+  if (namespace !== 'host') return podWords(namespace);
+  return node === nodeOf(person) ? 'curl' : node;
+};
 
 const nameOf = (key: string): string => key.slice(key.indexOf('/') + 1);

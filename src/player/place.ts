@@ -19,13 +19,13 @@ export interface Place {
 }
 
 /**
- * The room of a component. The person, kubectl and clients outside the
- * simulation share one, and further managers and schedulers
+ * The room of a component. The person with the programs of their machine, kubectl and clients
+ * outside the simulation share one, and further managers and schedulers
  * stand in the room of the first; `undefined` for what is outside the picture. A program in a Pod
  * has no room of its own: its place changes with its Pod (`roomAt`).
  */
 export function roomOf(component: ComponentId): RoomId | undefined {
-  if (component === 'person' || component === 'outside') return 'kubectl';
+  if (component === 'outside' || ofPerson.test(component)) return 'kubectl';
   if (furtherScheduler.test(component)) return 'kube-scheduler';
   const [program = '', part] = component.split('/', 2);
   if (furtherManager.test(program)) return manager;
@@ -41,6 +41,7 @@ const rooms: ReadonlySet<string> = new Set([
   'kube-scheduler',
 ]);
 
+const ofPerson = /^person(\/(curl|kernel))?$/;
 const manager = 'kube-controller-manager';
 const furtherManager = /^kube-controller-manager-\d+$/;
 /** `kube-scheduler-2`, or another scheduler, which Pods name in `schedulerName`. */

@@ -44,6 +44,8 @@ function clusterFrom(spec: ClusterSpec): ClusterConfig {
     ...(spec.dns === true && { dns: 'coredns' as const }),
     ...(spec.metricsServer === true && { metricsServer: true }),
     ...(spec.storage === true && { storageProvisioner: 'local-path' as const }),
+    ...(spec.loadBalancer === true && { loadBalancer: true }),
+    ...(spec.ingress === true && { ingress: true }),
     ...(spec.packingScheduler === true && { otherSchedulers: [packing] }),
   };
 }

@@ -50,6 +50,10 @@ export interface ClusterSpec {
   readonly metricsServer?: boolean;
   /** A default StorageClass whose volumes are folders of nodes. */
   readonly storage?: boolean;
+  /** A cloud that gives Services of type LoadBalancer an address. */
+  readonly loadBalancer?: boolean;
+  /** An ingress controller and a default IngressClass. */
+  readonly ingress?: boolean;
   /** A further scheduler, which fills one node before it takes the next. */
   readonly packingScheduler?: boolean;
   readonly authorizationModes?: readonly string[];
@@ -106,4 +110,5 @@ const besideNodes: Readonly<Partial<Record<ScenarioId, Partial<ClusterSpec>>>> =
   'three-members': { etcdMembers: 3, dns: true, metricsServer: true },
   'two-managers': { controlPlanes: 2 },
   'two-schedulers': { packingScheduler: true },
+  'with-ingress': { dns: true, loadBalancer: true, ingress: true },
 };

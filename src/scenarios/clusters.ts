@@ -77,4 +77,5 @@ export const scenarioClusters: Readonly<Record<ScenarioId, ClusterConfig>> = {
   'three-members': { ...threeNodes, etcdMembers: 3, dns: 'coredns', metricsServer: true },
   'two-managers': { ...threeNodes, controlPlanes: 2 },
   'two-schedulers': { ...threeNodes, otherSchedulers: [packing] },
+  'with-ingress': { ...threeNodes, dns: 'coredns', loadBalancer: true, ingress: true },
 };

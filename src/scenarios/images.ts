@@ -105,6 +105,31 @@ const localPathProvisioner: ImageConfig = {
   program: 'local-path-provisioner',
 };
 
+/** Each cloud builds its own: this one is of the cloud of this simulator. */
+const cloudControllerManager: ImageConfig = {
+  repository: 'cloud.example/cloud-controller-manager',
+  tags: ['v1.36.3'],
+  sizeBytes: 24_800_000,
+  digest: digestOf('manifest cloud.example/cloud-controller-manager:v1.36.3'),
+  imageId: digestOf('configuration cloud.example/cloud-controller-manager:v1.36.3'),
+  entrypoint: ['/bin/cloud-controller-manager'],
+  command: [],
+  env: { PATH: path },
+  program: 'cloud-controller-manager',
+};
+
+const ingressNginx: ImageConfig = {
+  repository: 'registry.k8s.io/ingress-nginx/controller',
+  tags: ['v1.14.0'],
+  sizeBytes: 117_000_000,
+  digest: digestOf('manifest registry.k8s.io/ingress-nginx/controller:v1.14.0'),
+  imageId: digestOf('configuration registry.k8s.io/ingress-nginx/controller:v1.14.0'),
+  entrypoint: ['/usr/bin/dumb-init', '--'],
+  command: ['/nginx-ingress-controller'],
+  env: { PATH: path },
+  program: 'nginx-ingress-controller',
+};
+
 const hpaExample: ImageConfig = {
   repository: 'registry.k8s.io/hpa-example',
   tags: ['latest'],
@@ -123,6 +148,8 @@ const others: readonly ImageConfig[] = [
   agnhost,
   metricsServer,
   localPathProvisioner,
+  cloudControllerManager,
+  ingressNginx,
   hpaExample,
   pause,
   ...everydayImages,

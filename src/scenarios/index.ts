@@ -57,6 +57,13 @@ export const scenarios: Readonly<Record<ScenarioId, Scenario>> = {
     suggestion: 'kubectl create deployment spread --image=nginx --replicas=3',
     horizonSeconds: 120,
   },
+  'with-ingress': {
+    id: 'with-ingress',
+    nodes,
+    readyAt: seconds(40),
+    suggestion: 'kubectl get services --all-namespaces',
+    horizonSeconds: 120,
+  },
 };
 
 /** The scenario of that name, if there is one. */

@@ -48,6 +48,12 @@ const labelKey =
 const imageReference =
   /^[a-z0-9][-._a-z0-9]*(:\d+)?(\/[a-z0-9][-._a-z0-9]*)*(:[A-Za-z0-9_][-._A-Za-z0-9]{0,127})?$/;
 
+/** What is there or is not. */
+const flags = [
+  ...['dns', 'metricsServer', 'storage', 'loadBalancer', 'ingress'],
+  'packingScheduler',
+] as const;
+
 /** The cluster's own. */
 const takenUsers = ['admin', 'anon', 'kubernetes-admin'];
 
@@ -57,7 +63,7 @@ class Reader {
   cluster(value: unknown): void {
     const spec = this.#fields(value, '', [
       'version nodes users images etcdMembers controlPlanes dns metricsServer storage',
-      'packingScheduler',
+      'loadBalancer ingress packingScheduler',
       'authorizationModes admissionPlugins',
     ]);
     if (spec === undefined) return;
@@ -71,7 +77,7 @@ class Reader {
       this.#say('etcdMembers', `must be ${etcdSizes.join(', ')}`);
     }
     this.#whole(spec['controlPlanes'], 'controlPlanes', bounds.controlPlanes);
-    for (const key of ['dns', 'metricsServer', 'storage', 'packingScheduler']) {
+    for (const key of flags) {
       const flag = spec[key];
       if (flag !== undefined && typeof flag !== 'boolean') this.#say(key, 'must be true or false');
     }

@@ -9,7 +9,8 @@ export type ScenarioId =
   | 'everyday'
   | 'three-members'
   | 'two-managers'
-  | 'two-schedulers';
+  | 'two-schedulers'
+  | 'with-ingress';
 
 export interface Scenario {
   readonly id: ScenarioId;

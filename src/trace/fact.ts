@@ -6,7 +6,8 @@ export type FactId = number;
 
 /**
  * The part of the cluster a fact belongs to. A slash separates a process from its part:
- * `kube-apiserver`, `kube-controller-manager/deployment-controller`, `node-1/kubelet`.
+ * `kube-apiserver`, `kube-controller-manager/deployment-controller`, `node-1/kubelet`,
+ * `person/curl`.
  */
 export type ComponentId = string;
 

@@ -325,4 +325,11 @@ export interface ClusterConfig {
    * cluster.
    */
   readonly storageProvisioner?: 'local-path';
+  /**
+   * A cloud with load balancers, and the controller that asks it for them; absent: none, as in the
+   * recorded cluster, where a Service of that type waits for its address.
+   */
+  readonly loadBalancer?: boolean;
+  /** An ingress controller and a default IngressClass; absent: none, as in the recorded cluster. */
+  readonly ingress?: boolean;
 }

@@ -9,6 +9,7 @@ import { defined } from '#base/defined';
 import type { Prng } from '#base/prng';
 import { type SimTime, seconds } from '#base/sim-time';
 import { uuidV4 } from '#base/uuid';
+import type { LoadBalancer } from '#cluster/node/cloud-controller-manager/load-balancer';
 import { BridgeNetwork } from '#cluster/node/cni/bridge-network';
 import type { Lease } from '#cluster/node/cni/host-local';
 import { Containerd } from '#cluster/node/containerd/containerd';
@@ -55,6 +56,8 @@ export interface MachineOptions {
   readonly staticPods: Pick<ManifestFolder, 'problemOf' | 'read'>;
   /** The way to any node's kubelet. */
   readonly kubelet: (node: string) => RoundTripper | undefined;
+  /** The cloud around the machines; absent: there is none. */
+  readonly cloud?: LoadBalancer;
   /** The node's own identity, or that of another program on it. */
   readonly rest: (
     component: string,
@@ -102,7 +105,10 @@ export class NodeMachine {
     // Its metadata is on disk and its containers have shims, so a new process finds them all.
     const toApiserver = new NetworkTransport(env.sim, link, apiserver);
     const tls = () => new TlsTransport(toApiserver, () => env.sim.now + this.host.clockSkew);
-    this.#programs = new PodPrograms(env, { apiserver: tls, rest, kubelet: options.kubelet });
+    this.#programs = new PodPrograms(env, {
+      ...{ apiserver: tls, rest, kubelet: options.kubelet },
+      ...(options.cloud && { cloud: options.cloud }),
+    });
     const containerd = new Containerd(env, {
       node,
       cni: this.#cni,

@@ -7,4 +7,6 @@
 export { ImageRegistry } from '#cluster/node/containerd/registry';
 export { lookAtNetwork } from '#cluster/node/kernel/host-shell';
 export { Wire } from '#cluster/node/kernel/wire';
+export { Cloud } from '../machine/cloud.ts';
 export { NodeMachine } from '../machine/node-machine.ts';
+export { PersonMachine } from '../machine/person-machine.ts';

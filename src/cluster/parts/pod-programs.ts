@@ -6,9 +6,12 @@
  * server at an address.
  */
 import type { Environment } from '#cluster/environment';
+import type { LoadBalancer } from '#cluster/node/cloud-controller-manager/load-balancer';
+import { ServiceController } from '#cluster/node/cloud-controller-manager/service-controller';
 import { hpaExample } from '#cluster/node/containerd/processes/applets/network/hpa-example';
 import type { ProcessContext, Program } from '#cluster/node/containerd/processes/program';
 import { CoreDns } from '#cluster/node/coredns/coredns';
+import { IngressController } from '#cluster/node/ingress-nginx/controller';
 import { LocalPathProvisioner } from '#cluster/node/local-path-provisioner/local-path-provisioner';
 import { MetricsServer } from '#cluster/node/metrics-server/metrics-server';
 import type { HttpServer, RoundTripper } from '#k8s.io/client-go/rest/http';
@@ -28,6 +31,8 @@ export interface PodProgramOptions {
   readonly rest: (component: string, transport: RoundTripper) => RestConfig;
   /** The way to another node's kubelet. */
   readonly kubelet: (node: string) => RoundTripper | undefined;
+  /** The way to the cloud around the machines; absent: there is none. */
+  readonly cloud?: LoadBalancer;
 }
 
 export class PodPrograms {
@@ -47,6 +52,8 @@ export class PodPrograms {
       ['metrics-server', (process) => this.#metricsServer(process)],
       ['hpa-example', hpaExample],
       ['local-path-provisioner', (process) => this.#localPath(process)],
+      ['nginx-ingress-controller', (process) => this.#ingressNginx(process)],
+      ['cloud-controller-manager', (process) => this.#cloudControllerManager(process)],
     ]);
   }
 
@@ -95,6 +102,38 @@ export class PodPrograms {
     const pod = env.get('HOSTNAME') ?? name;
     const server = new LocalPathProvisioner(this.#env, { rest, out, pod });
     return yield* untilSignal(process, server.run());
+  }
+
+  *#cloudControllerManager(process: ProcessContext): Process<number> {
+    const { err: out } = process;
+    const { cloud } = this.#options;
+    if (cloud === undefined) {
+      out('Cloud provider could not be initialized: no cloud around this cluster\n');
+      return 1;
+    }
+    process.allocate?.(18 * mebibyte);
+    const rest = this.#restOf('cloud-controller-manager', process);
+    const controller = new ServiceController(this.#env, { rest, cloud, out });
+    return yield* untilSignal(process, controller.run());
+  }
+
+  *#ingressNginx(process: ProcessContext): Process<number> {
+    const { network, env, argv, err: out } = process;
+    if (network === undefined) return 1;
+    process.allocate?.(90 * mebibyte);
+    const flag = (name: string): string =>
+      argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? '';
+    const namespace = env.get('POD_NAMESPACE') ?? '';
+    const account = `${namespace}:ingress-nginx`;
+    const controller = new IngressController(this.#env, {
+      ...{ network, out },
+      access: process.out,
+      rest: this.#restOf('nginx-ingress-controller', process, account),
+      pod: { namespace, name: env.get('POD_NAME') ?? '' },
+      publishService: flag('publish-service'),
+      ingressClass: flag('ingress-class'),
+    });
+    return yield* untilSignal(process, controller.run(), () => controller.shutDown());
   }
 
   /** Registers a server while it runs. */

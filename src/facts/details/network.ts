@@ -10,5 +10,8 @@ export const networkDetails: { readonly [T in NetworkFact['type']]: FactDetails<
   PacketHop: { source: elsewhere },
   ConnectionAnswered: { source: elsewhere, severity: severityOfError },
   OverlayJoined: { source: elsewhere },
+  LoadBalancerSet: { source: elsewhere },
+  ProxyConfigured: { source: elsewhere },
+  RequestProxied: { source: elsewhere },
   DnsAnswered: { source: elsewhere },
 };

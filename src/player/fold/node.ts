@@ -85,7 +85,12 @@ export const nodeReducers: Reducers = {
 };
 
 /** `/usr/bin/coredns` is `coredns`. */
-const programOf = ([path]: readonly string[]): string | undefined => path?.replace(/^.*\//, '');
+/** The name of what runs; an init process stands in front of the program that it starts. */
+function programOf(argv: readonly string[]): string | undefined {
+  const isInit = /(^|\/)dumb-init$/.test(argv[0] ?? '');
+  const path = isInit ? argv.find((word, index) => index > 0 && !word.startsWith('-')) : argv[0];
+  return path?.replace(/^.*\//, '');
+}
 
 function imageOf(request: unknown): string {
   const { image } = (request ?? {}) as { readonly image?: unknown };

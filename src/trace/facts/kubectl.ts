@@ -1,4 +1,7 @@
-/** What kubectl does on the person's machine. Component: `kubectl`. */
+/**
+ * What kubectl does on the person's machine. Component: `kubectl`; of another program, which prints
+ * and ends, `person/curl`.
+ */
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { FactBase } from '../fact.ts';
 

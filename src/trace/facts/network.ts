@@ -27,7 +27,10 @@ interface Address {
   readonly port: number;
 }
 
-/** One step of a packet's way. Component: `NODE/kernel` of the node that it happened on. */
+/**
+ * One step of a packet's way. Component: `NODE/kernel` of the node that it happened on;
+ * `person/kernel`: of the machine that the person types on.
+ */
 export interface PacketHop extends FactBase {
   readonly type: 'PacketHop';
   /** The fact of the first hop of the same packet; 0 in the first itself. */
@@ -39,6 +42,8 @@ export interface PacketHop extends FactBase {
     | 'filtered'
     | 'encapsulated'
     | 'decapsulated'
+    /** A load balancer passed it on to a node, as it is. Component: the sender's kernel. */
+    | 'balanced'
     | 'received'
     | 'rejected'
     | 'dropped'
@@ -82,6 +87,54 @@ export interface OverlayJoined extends FactBase {
   readonly vtepMac: string;
 }
 
+/**
+ * The cloud made, changed or took away a load balancer. Component: `cloud`.
+ */
+export interface LoadBalancerSet extends FactBase {
+  readonly type: 'LoadBalancerSet';
+  readonly what: 'created' | 'updated' | 'deleted';
+  /** `namespace/name` */
+  readonly service: string;
+  readonly address: string;
+  /** `tcp/80` */
+  readonly ports: readonly string[];
+  /** The nodes that it passes packets on to. */
+  readonly nodes: readonly string[];
+}
+
+/**
+ * An ingress controller gave its proxy another configuration.
+ * Component: `nginx-ingress-controller`.
+ */
+export interface ProxyConfigured extends FactBase {
+  readonly type: 'ProxyConfigured';
+  /** Whether the proxy had to read its configuration file again. */
+  readonly reloads: boolean;
+  /** The hosts that it knows; `_`: any. */
+  readonly hosts: readonly string[];
+  /** `default-web-80: 10.244.0.5:80 10.244.1.4:80` */
+  readonly backends: readonly string[];
+}
+
+/**
+ * A proxy answered a request, mostly with what a pod behind it said.
+ * Component: `nginx-ingress-controller`.
+ */
+export interface RequestProxied extends FactBase {
+  readonly type: 'RequestProxied';
+  /** The address that the connection came from. */
+  readonly client: string;
+  readonly host: string;
+  /** `GET /cart HTTP/1.1` */
+  readonly request: string;
+  /** `namespace/name` of the Ingress whose rule matched, and of its Service; empty: none. */
+  readonly ingress: string;
+  readonly service: string;
+  /** The pod that was asked last: `10.244.0.5:80`; empty: nobody was asked. */
+  readonly endpoint: string;
+  readonly status: number;
+}
+
 /** CoreDNS answered a question. Component: `coredns`. */
 export interface DnsAnswered extends FactBase {
   readonly type: 'DnsAnswered';
@@ -101,4 +154,7 @@ export type NetworkFact =
   | PacketHop
   | ConnectionAnswered
   | OverlayJoined
+  | LoadBalancerSet
+  | ProxyConfigured
+  | RequestProxied
   | DnsAnswered;

@@ -182,6 +182,16 @@ function ControlPlane({ form, set }: PartProps): ReactNode {
           change={(storage) => set({ storage })}
         />
         <Check
+          words={t('builder.loadBalancer')}
+          checked={form.loadBalancer}
+          change={(loadBalancer) => set({ loadBalancer })}
+        />
+        <Check
+          words={t('builder.ingress')}
+          checked={form.ingress}
+          change={(ingress) => set({ ingress })}
+        />
+        <Check
           words={t('builder.packing')}
           checked={form.packingScheduler}
           change={(packingScheduler) => set({ packingScheduler })}

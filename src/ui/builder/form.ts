@@ -38,6 +38,8 @@ export interface ClusterForm {
   readonly dns: boolean;
   readonly metricsServer: boolean;
   readonly storage: boolean;
+  readonly loadBalancer: boolean;
+  readonly ingress: boolean;
   readonly packingScheduler: boolean;
   readonly authorizationModes: readonly string[];
   readonly admissionPlugins: readonly string[];
@@ -64,6 +66,8 @@ export const emptyForm: ClusterForm = {
   dns: false,
   metricsServer: false,
   storage: false,
+  loadBalancer: false,
+  ingress: false,
   packingScheduler: false,
   authorizationModes: ['Node', 'RBAC'],
   admissionPlugins: ['NodeRestriction'],

@@ -21,6 +21,17 @@ export type Route =
 /** How pods of different nodes reach each other. */
 export type OverlayBackend = 'vxlan' | 'host-gw';
 
+/**
+ * A load balancer between the machines, at an address of its own. It passes a packet on to one of
+ * its nodes and leaves the addresses in it as they are; the answer goes straight to the client.
+ */
+export interface Balancer {
+  /** `tcp/80` */
+  readonly ports: ReadonlySet<string>;
+  /** Addresses of nodes. */
+  readonly nodes: readonly string[];
+}
+
 /** The wire between the machines. */
 export interface Segment {
   readonly clusterCIDR: string;
@@ -28,6 +39,9 @@ export interface Segment {
   node(address: string): NetworkHost | undefined;
   /** The ports of a machine that is no node. */
   outsider(address: string): ReadonlySet<number> | undefined;
+  /** The network of such a machine, if a program there uses it. */
+  machine(address: string): NetworkHost | undefined;
+  balancer(address: string): Balancer | undefined;
 }
 
 /** A network namespace, the host's own or a pod's, with the sockets that packets arrive at. */

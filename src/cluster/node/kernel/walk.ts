@@ -13,7 +13,7 @@ import type { Duration } from '#base/sim-time';
 import type { PacketHop } from '#trace/facts/network';
 import { bridgeDevice, overlayDevice, uplinkDevice } from './devices.ts';
 import { type PacketInHost, traverse, type Verdict } from './netfilter/traverse.ts';
-import type { NetworkHost, Route, SocketNamespace } from './network-host.ts';
+import type { Balancer, NetworkHost, Route, SocketNamespace } from './network-host.ts';
 import { answerTo, type Packet } from './packet.ts';
 
 type HopKind = PacketHop['hop'];
@@ -256,9 +256,30 @@ class PacketWalk {
   }
 
   #toOutside(kernel: NetworkHost, packet: Packet): Outcome {
+    const { ip, port } = packet.destination;
     this.#delay += wireTime.base + kernel.prng.nextInt(wireTime.jitter);
-    const ports = kernel.up ? kernel.wire.outsider(packet.destination.ip) : undefined;
-    return ports === undefined ? { end: 'lost' } : { end: 'outside', ports, packet };
+    if (!kernel.up) return { end: 'lost' };
+    const ports = kernel.wire.outsider(ip);
+    const machine = kernel.wire.machine(ip);
+    if (machine !== undefined && ports?.has(port) !== true) {
+      return this.#enterHost(machine, packet, uplinkDevice);
+    }
+    if (ports !== undefined) return { end: 'outside', ports, packet };
+    const balancer = kernel.wire.balancer(ip);
+    return balancer === undefined ? { end: 'lost' } : this.#balance(kernel, packet, balancer);
+  }
+
+  /** A node's own packet does not come back to it: its rules have had their say. */
+  #balance(from: NetworkHost, packet: Packet, { ports, nodes }: Balancer): Outcome {
+    const takes = ports.has(`${packet.protocol}/${packet.destination.port}`);
+    const targets = takes && !nodes.includes(from.address) ? nodes : [];
+    const target = from.wire.node(targets[from.prng.nextInt(targets.length)] ?? '');
+    if (target === undefined) {
+      this.#add(from, 'host', 'dropped', packet, { by: 'balancer' });
+      return { end: 'lost' };
+    }
+    this.#add(from, 'host', 'balanced', packet, { to: target.node, nodes: nodes.join(' ') });
+    return this.#toNode(from, target, packet, uplinkDevice);
   }
 
   #passHost({ prng }: NetworkHost): void {

@@ -6,7 +6,7 @@
  * kube-subnet-mgr gathers it). There is one wire for the cluster.
  */
 import { ipToNumber } from '#base/ipv4';
-import type { NetworkHost, OverlayBackend, Segment } from './network-host.ts';
+import type { Balancer, NetworkHost, OverlayBackend, Segment } from './network-host.ts';
 
 export class Wire implements Segment {
   readonly backend: OverlayBackend;
@@ -15,6 +15,8 @@ export class Wire implements Segment {
   /** Nodes by prefix length, then by network number. */
   readonly #bySubnet = new Map<number, Map<number, NetworkHost>>();
   readonly #outside = new Map<string, ReadonlySet<number>>();
+  readonly #machines = new Map<string, NetworkHost>();
+  readonly #balancers = new Map<string, Balancer>();
 
   constructor(clusterCIDR: string, backend: OverlayBackend = 'vxlan') {
     this.clusterCIDR = clusterCIDR;
@@ -36,6 +38,25 @@ export class Wire implements Segment {
   /** A machine that is no node, with the TCP ports that it answers on. */
   addOutsider(address: string, ports: readonly number[]): void {
     this.#outside.set(address, new Set(ports));
+  }
+
+  /** The network of a machine that is no node, once a program uses it. */
+  addMachine(machine: NetworkHost): void {
+    this.#machines.set(machine.address, machine);
+  }
+
+  /** What a load balancer's address does; `undefined`: nobody has the address any more. */
+  setBalancer(address: string, balancer: Balancer | undefined): void {
+    if (balancer === undefined) this.#balancers.delete(address);
+    else this.#balancers.set(address, balancer);
+  }
+
+  machine(address: string): NetworkHost | undefined {
+    return this.#machines.get(address);
+  }
+
+  balancer(address: string): Balancer | undefined {
+    return this.#balancers.get(address);
   }
 
   node(address: string): NetworkHost | undefined {

@@ -9,6 +9,18 @@ export function splitMessage(text: string): { readonly head: string; readonly bo
   return { head: text.slice(0, end), body: text.slice(end + headersEnd.length) };
 }
 
+/**
+ * Whether a text is one whole message: its head, and as much body as the head says. An answer that
+ * does not say ends with its connection.
+ */
+export function isWholeMessage(text: string): boolean {
+  const end = text.indexOf(headersEnd);
+  if (end < 0) return false;
+  const length = /\r\ncontent-length: *(\d+)/i.exec(text.slice(0, end + 2))?.[1];
+  if (length === undefined) return !text.startsWith('HTTP/');
+  return text.length >= end + headersEnd.length + Number(length);
+}
+
 export interface HttpMessage {
   /** `GET / HTTP/1.1` or `HTTP/1.1 200 OK`. */
   readonly start: string;

@@ -75,6 +75,7 @@ export const clusterRoleBindings = define(
   'ClusterRoleBinding',
   false,
 );
+export const roles = define('rbac.authorization.k8s.io', 'v1', 'roles', 'Role');
 export const roleBindings = define(
   'rbac.authorization.k8s.io',
   'v1',
@@ -99,6 +100,14 @@ export const leases = define('coordination.k8s.io', 'v1', 'leases', 'Lease');
 export const newEvents = define('events.k8s.io', 'v1', 'events', 'Event');
 export const endpointSlices = define('discovery.k8s.io', 'v1', 'endpointslices', 'EndpointSlice');
 export const serviceCIDRs = define('networking.k8s.io', 'v1', 'servicecidrs', 'ServiceCIDR', false);
+export const ingresses = define('networking.k8s.io', 'v1', 'ingresses', 'Ingress');
+export const ingressClasses = define(
+  'networking.k8s.io',
+  'v1',
+  'ingressclasses',
+  'IngressClass',
+  false,
+);
 export const storageClasses = define(
   'storage.k8s.io',
   'v1',

@@ -1,7 +1,8 @@
 /**
- * curl of the agnhost image: one request over HTTP. `-s -S -q -g -k -v -f`, `-o FILE`,
- * `-w FORMAT` (`%{http_code}`), `-I`, `-X METHOD`, `-H HEADER`, `-d DATA`, `-m SECONDS`,
- * `--connect-timeout SECONDS`, `--interface ADDRESS`. HTTPS is refused, redirects are not followed.
+ * curl of the agnhost image, and of a person's machine: one request over HTTP.
+ * `-s -S -q -g -k -v -f`, `-o FILE`, `-w FORMAT` (`%{http_code}`), `-i`, `-I`, `-X METHOD`,
+ * `-H HEADER`, `-d DATA`, `-m SECONDS`, `--connect-timeout SECONDS`, `--interface ADDRESS`,
+ * `--resolve HOST:PORT:ADDRESS`. HTTPS is refused, redirects are not followed.
  */
 import { second, seconds } from '#base/sim-time';
 import { splitMessage } from '#cluster/node/os/http-message';
@@ -33,6 +34,7 @@ const withValue: Readonly<Record<string, string>> = {
   '--max-time': 'max-time',
   '--connect-timeout': 'connect-timeout',
   '--interface': 'interface',
+  '--resolve': 'resolve',
 };
 
 function optionsOf(words: readonly string[]): Options {
@@ -69,7 +71,9 @@ export const curl: Program = function* (context) {
     writeOut(context, values, status);
     return 22;
   }
-  const shown = isHead ? `${outcome.head}\r\n\r\n` : outcome.body;
+  const head = `${outcome.head}\r\n\r\n`;
+  const withHead = values.has('i') || values.has('include') ? head + outcome.body : outcome.body;
+  const shown = isHead ? head : withHead;
   const file = values.get('output');
   if (file === undefined) context.out(shown);
   else context.files.write(absolute(context, file), shown);
@@ -98,7 +102,7 @@ function* request(context: ProcessContext, { url, values, headers }: Options): P
   if (network === undefined || parsed === null) return fail(3, 'URL rejected: malformed');
   const [, scheme, host = '', port = '80', rest = ''] = parsed;
   if (scheme === 'https') return fail(35, 'podyssey: TLS is not simulated');
-  const [ip] = (yield* resolve(context, network, host)) ?? [];
+  const [ip] = pinned(values, host, port) ?? (yield* resolve(context, network, host)) ?? [];
   if (ip === undefined) return fail(6, `Could not resolve host: ${host}`);
   const limit = (name: string): number | undefined =>
     values.has(name) ? seconds(Number(values.get(name))) : undefined;
@@ -116,7 +120,9 @@ function* request(context: ProcessContext, { url, values, headers }: Options): P
   const usual = values.has('I') ? 'HEAD' : data === undefined ? 'GET' : 'POST';
   const lines = [
     `${values.get('request') ?? usual} ${rest.startsWith('/') ? rest : `/${rest}`} HTTP/1.1`,
-    `Host: ${host}${port === '80' ? '' : `:${port}`}`,
+    ...(headers.some((line) => /^host:/i.test(line))
+      ? []
+      : [`Host: ${host}${port === '80' ? '' : `:${port}`}`]),
     'User-Agent: curl/8.14.1',
     'Accept: */*',
     ...headers,
@@ -130,6 +136,16 @@ function* request(context: ProcessContext, { url, values, headers }: Options): P
     return isOver ? fail(52, 'Empty reply from server') : fail(28, 'Operation timed out');
   }
   return splitMessage(text);
+}
+
+/** The address that `--resolve` gives a name at a port. */
+function pinned(
+  values: ReadonlyMap<string, string>,
+  host: string,
+  port: string,
+): readonly string[] | undefined {
+  const [name, at, ip = ''] = (values.get('resolve') ?? '').split(':');
+  return name === host && at === port ? [ip] : undefined;
 }
 
 const connectErrors: Partial<Record<SocketError, string>> = {

@@ -4,7 +4,7 @@
  */
 import { ms, second } from '#base/sim-time';
 import { dialError } from '#cluster/node/os/dial-error';
-import { headersEnd, readMessage } from '#cluster/node/os/http-message';
+import { headersEnd, isWholeMessage, readMessage } from '#cluster/node/os/http-message';
 import type { Connection, NetworkNamespace, SocketAddress } from '#cluster/node/os/sockets';
 import { readTlsRecord, tlsRecord } from '#cluster/node/os/tls';
 import type { Process } from '#sim/simulation';
@@ -162,12 +162,7 @@ export function* receiveMessage(
     const inside = tls ? readTlsRecord(more) : more;
     if (inside === undefined) return undefined;
     text += inside;
-    if (isNoHttp(text)) return text;
-    const end = text.indexOf(headersEnd);
-    if (end < 0) continue;
-    const length = /\r\ncontent-length: *(\d+)/i.exec(text.slice(0, end + 2))?.[1];
-    const isAnswer = text.startsWith('HTTP/');
-    if (length === undefined ? !isAnswer : text.length >= end + 4 + Number(length)) return text;
+    if (isNoHttp(text) || isWholeMessage(text)) return text;
   }
 }
 

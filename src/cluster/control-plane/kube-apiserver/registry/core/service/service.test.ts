@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Service } from '#k8s.io/api/core/v1';
 import { ApiFixture, messageOf } from '../../../api.test.fixture.ts';
 import { RegistryFixture } from '../../registry.test.fixture.ts';
+import { serviceStrategy } from './strategy.ts';
 
 const port = { port: 80 };
 const service = (name: string, spec: object) => ({
@@ -40,6 +41,18 @@ describe('a Service of type LoadBalancer', () => {
     expect(specOf(without).ports).toEqual([{ port: 80, protocol: 'TCP', targetPort: 80 }]);
     const asked = { ...without, ports: [{ ...port, nodePort: 30_123 }] };
     expect(specOf(asked).ports?.[0]?.nodePort).toBe(30_123);
+  });
+});
+
+describe('a Service that is no longer of type LoadBalancer', () => {
+  it('shows no load balancer any more, although taking it away needs time', () => {
+    const created = create({ type: 'LoadBalancer' });
+    const made = (created.ok ? created.value : undefined) as Service;
+    const status = { loadBalancer: { ingress: [{ ip: '9.9.9.9' }] } };
+    expect(serviceStrategy.prepareForUpdate?.(made, { ...made, status })).toMatchObject({ status });
+    const now = { ...made, spec: { ...made.spec, type: 'ClusterIP' as const } };
+    const changed = serviceStrategy.prepareForUpdate?.(now, { ...made, status });
+    expect(changed?.status).toEqual({ loadBalancer: {} });
   });
 });
 

@@ -17,7 +17,7 @@ export const serviceStrategy = defineStrategy<Service>({
   warningsOnCreate: serviceWarnings,
   prepareForUpdate: (service, old) => {
     const kept = withKeptAllocations(withNormalAddresses(service, old), old);
-    return withStatus(withoutForeignFields(kept, old), old.status);
+    return withStatus(withoutForeignFields(kept, old), keptStatus(kept, old));
   },
   validateUpdate: validateServiceUpdate,
   nameErrors: dns1123LabelErrors,
@@ -32,3 +32,12 @@ export const serviceStrategy = defineStrategy<Service>({
     'spec.type': (service) => (service as Service).spec.type ?? '',
   },
 });
+
+/**
+ * Taking a load balancer away needs time, but the status no longer shows it as soon as the type is
+ * another. Source: the end of dropTypeDependentFields.
+ */
+function keptStatus({ spec }: Service, { status }: Service): Service['status'] {
+  const isShown = (status?.loadBalancer?.ingress ?? []).length > 0;
+  return spec.type !== 'LoadBalancer' && isShown ? { ...status, loadBalancer: {} } : status;
+}
