@@ -10,6 +10,7 @@ import type { Prng } from '#base/prng';
 import { type SimTime, seconds } from '#base/sim-time';
 import { uuidV4 } from '#base/uuid';
 import { BridgeNetwork } from '#cluster/node/cni/bridge-network';
+import { CalicoNetwork } from '#cluster/node/cni/calico/calico-network';
 import type { Lease } from '#cluster/node/cni/host-local';
 import { Containerd } from '#cluster/node/containerd/containerd';
 import type { ImageRegistry } from '#cluster/node/containerd/registry';
@@ -78,7 +79,7 @@ export class NodeMachine {
   readonly #options: MachineOptions;
   readonly #toKubelet: Link;
   readonly #programs: PodPrograms;
-  readonly #cni: BridgeNetwork;
+  readonly #cni: BridgeNetwork | CalicoNetwork;
   readonly #bootIds: Prng;
   #diskTaken = 0;
 
@@ -91,18 +92,17 @@ export class NodeMachine {
     this.manifests = new ManifestFolder(env.sim, options.staticPods);
     this.host = hostOf(node);
     this.kernel = new Kernel(env, { node, wire: options.wire, isUp: () => link.up });
-    this.#cni = new BridgeNetwork(env, {
-      node,
-      host: {
-        links: this.kernel,
-        netfilter: this.kernel.netfilter,
-        clusterCIDR: config.podCIDR,
-      },
-    });
     // Its metadata is on disk and its containers have shims, so a new process finds them all.
     const toApiserver = new NetworkTransport(env.sim, link, apiserver);
     const tls = () => new TlsTransport(toApiserver, () => env.sim.now + this.host.clockSkew);
-    this.#programs = new PodPrograms(env, { apiserver: tls, rest, kubelet: options.kubelet });
+    this.#cni = this.#network(tls);
+    this.#programs = new PodPrograms(env, {
+      node: node.name,
+      netfilter: this.kernel.netfilter,
+      apiserver: tls,
+      rest,
+      kubelet: options.kubelet,
+    });
     const containerd = new Containerd(env, {
       node,
       cni: this.#cni,
@@ -140,6 +140,17 @@ export class NodeMachine {
     const port = this.kubelet.endpoint(`https://${node.address}:10250`, ({ server }) => server);
     this.transport = new NetworkTransport(env.sim, toKubelet, port);
     this.#toKubelet = toKubelet;
+  }
+
+  /** What containerd calls, as the files in /etc/cni/net.d say. */
+  #network(transport: () => RoundTripper): BridgeNetwork | CalicoNetwork {
+    const { node, config, rest } = this.#options;
+    const { netfilter } = this.kernel;
+    const host = { links: this.kernel, netfilter, clusterCIDR: config.podCIDR };
+    if (config.networkPlugin !== 'canal') return new BridgeNetwork(this.#env, { node, host });
+    const account = { commonName: 'system:serviceaccount:kube-system:calico-cni-plugin' };
+    const own = rest(`${node.name}/cni`, transport(), account);
+    return new CalicoNetwork(this.#env, { node, host, rest: own });
   }
 
   get processes(): readonly OsProcess<Containerd | Kubelet | KubeProxy>[] {

@@ -6,11 +6,13 @@
  * server at an address.
  */
 import type { Environment } from '#cluster/environment';
+import { Felix } from '#cluster/node/cni/calico/felix';
 import { hpaExample } from '#cluster/node/containerd/processes/applets/network/hpa-example';
 import type { ProcessContext, Program } from '#cluster/node/containerd/processes/program';
 import { CoreDns } from '#cluster/node/coredns/coredns';
 import { LocalPathProvisioner } from '#cluster/node/local-path-provisioner/local-path-provisioner';
 import { MetricsServer } from '#cluster/node/metrics-server/metrics-server';
+import type { Netfilter } from '#cluster/node/os/netfilter';
 import type { HttpServer, RoundTripper } from '#k8s.io/client-go/rest/http';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import type { Endpoint } from '#k8s.io/client-go/rest/transport';
@@ -23,6 +25,9 @@ const mebibyte = 2 ** 20;
 const tokenFile = '/var/run/secrets/kubernetes.io/serviceaccount/token';
 
 export interface PodProgramOptions {
+  readonly node: string;
+  /** The packet filter of the host, for programs that may change it. */
+  readonly netfilter: Netfilter;
   /** A new connection to the API server. */
   readonly apiserver: () => RoundTripper;
   readonly rest: (component: string, transport: RoundTripper) => RestConfig;
@@ -47,6 +52,7 @@ export class PodPrograms {
       ['metrics-server', (process) => this.#metricsServer(process)],
       ['hpa-example', hpaExample],
       ['local-path-provisioner', (process) => this.#localPath(process)],
+      ['calico-node', (process) => this.#calicoNode(process)],
     ]);
   }
 
@@ -95,6 +101,15 @@ export class PodPrograms {
     const pod = env.get('HOSTNAME') ?? name;
     const server = new LocalPathProvisioner(this.#env, { rest, out, pod });
     return yield* untilSignal(process, server.run());
+  }
+
+  *#calicoNode(process: ProcessContext): Process<number> {
+    const { node, netfilter } = this.#options;
+    process.allocate?.(60 * mebibyte);
+    const component = `${node}/calico-node`;
+    const rest = this.#restOf(component, process, 'kube-system:canal');
+    const felix = new Felix(this.#env, { component, node, rest, netfilter, out: process.err });
+    return yield* untilSignal(process, felix.run());
   }
 
   /** Registers a server while it runs. */

@@ -13,6 +13,19 @@ export interface ProxyRulesSynced extends FactBase {
   readonly changed: readonly string[];
 }
 
+/** Felix brought the node's rules in step with NetworkPolicies. Component: `NODE/calico-node`. */
+export interface PolicyRulesSynced extends FactBase {
+  readonly type: 'PolicyRulesSynced';
+  /** `networkpolicies/default/deny-all`, `pods/default/web`, …: what this sync is for. */
+  readonly changed: readonly string[];
+  /** The policies that select a pod of this node: `default/knp.default.deny-all`. */
+  readonly policies: readonly string[];
+  /** Pods of this node with chains of their own. */
+  readonly workloads: number;
+  /** The members of each IP set that changed. */
+  readonly sets: Readonly<Record<string, readonly string[]>>;
+}
+
 /** Chains of the kernel's packet filter changed. Component: `NODE/kernel`. */
 export interface NetfilterChanged extends FactBase {
   readonly type: 'NetfilterChanged';
@@ -97,6 +110,7 @@ export interface DnsAnswered extends FactBase {
 
 export type NetworkFact =
   | ProxyRulesSynced
+  | PolicyRulesSynced
   | NetfilterChanged
   | PacketHop
   | ConnectionAnswered

@@ -38,6 +38,8 @@ export interface ClusterForm {
   readonly dns: boolean;
   readonly metricsServer: boolean;
   readonly packingScheduler: boolean;
+  readonly networkPlugin: NonNullable<ClusterSpec['networkPlugin']>;
+  readonly kubeProxyMode: NonNullable<ClusterSpec['kubeProxyMode']>;
   readonly authorizationModes: readonly string[];
   readonly admissionPlugins: readonly string[];
   /** Applied once the cluster is ready. */
@@ -62,6 +64,8 @@ export const emptyForm: ClusterForm = {
   dns: false,
   metricsServer: false,
   packingScheduler: false,
+  networkPlugin: 'flannel',
+  kubeProxyMode: 'iptables',
   authorizationModes: ['Node', 'RBAC'],
   admissionPlugins: ['NodeRestriction'],
   manifest: '',

@@ -11,6 +11,7 @@ import { err, ok, type Result } from '#base/result';
 import { splitWords } from '#base/shell-words';
 import type { SimTime } from '#base/sim-time';
 import type { Kernel } from './kernel.ts';
+import { ipsetCommand } from './netfilter/ipset-list.ts';
 import { iptablesSave } from './netfilter/iptables-save.ts';
 import { forwardingEntries, trackedConnections } from './show.ts';
 import { textTool } from './text-tools.ts';
@@ -46,6 +47,8 @@ function printState(
   switch (argv[0]) {
     case 'iptables-save':
       return iptablesSave(kernel.tables, now, argv.slice(1));
+    case 'ipset':
+      return ipsetCommand(kernel.tables, argv);
     case 'ip':
       return ipCommand(kernel, argv);
     case 'bridge':

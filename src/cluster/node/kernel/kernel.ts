@@ -112,7 +112,7 @@ export class Kernel implements NetworkHost, NodeNetwork, PodLinks {
 
   connectPod(link: PodLink): void {
     const namespace = new Namespace(this, link.netns, link.pod, link);
-    this.bridgeMac = link.bridgeMac;
+    if (link.routed === undefined) this.bridgeMac = link.bridgeMac;
     this.#namespaces.set(link.netns, namespace);
     this.#podsByIp.set(link.ip, namespace);
   }
@@ -140,6 +140,8 @@ export class Kernel implements NetworkHost, NodeNetwork, PodLinks {
   /** The host's routing decision. */
   route(ip: string): Route {
     if (this.isLocal(ip)) return { to: 'local', device: 'lo' };
+    const link = this.podAt(ip)?.link;
+    if (link?.routed === true) return { to: 'pod', device: link.hostInterface };
     if (rangeHolds(this.podCIDR, ip)) return { to: 'pod', device: bridgeDevice };
     const node = this.wire.nodeOfPod(ip);
     if (node !== undefined) {

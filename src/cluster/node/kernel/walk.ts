@@ -85,12 +85,13 @@ class PacketWalk {
     if (link === undefined || ip === from.address || ip.startsWith('127.')) {
       return this.#receive(from, packet, 'lo');
     }
-    const isOnLink = rangeHolds(link.subnet, ip) && ip !== link.gateway;
+    const isRouted = link.routed === true;
+    const isOnLink = !isRouted && rangeHolds(link.subnet, ip) && ip !== link.gateway;
     const route = isOnLink ? link.subnet : 'default';
     const via = isOnLink ? ip : link.gateway;
     this.#add(kernel, from.name, 'routed', packet, { route, via, device: 'eth0' });
     if (isOnLink) return this.#throughBridge(kernel, packet, link.hostInterface);
-    return this.#enterHost(kernel, packet, bridgeDevice);
+    return this.#enterHost(kernel, packet, isRouted ? link.hostInterface : bridgeDevice);
   }
 
   /** To another port of the bridge by MAC address, if a namespace there answers for the address. */
@@ -117,6 +118,7 @@ class PacketWalk {
     const passage = this.#translateFirst(kernel, packet, 'PREROUTING', device);
     const route = kernel.route(passage.subject.packet.destination.ip);
     if (route.to === 'local') return this.#deliverToHost(passage);
+    passage.subject.outInterface = route.device;
     if (--this.#timeToLive <= 0) return { end: 'lost' };
     return this.#filter(passage, 'FORWARD') ?? this.#send(passage, route);
   }
@@ -125,9 +127,10 @@ class PacketWalk {
   #leaveHost(kernel: NetworkHost, packet: Packet): Outcome {
     this.#passHost(kernel);
     const passage = this.#translateFirst(kernel, packet, 'OUTPUT', '');
+    const route = kernel.route(passage.subject.packet.destination.ip);
+    passage.subject.outInterface = route.device;
     const refused = this.#filter(passage, 'OUTPUT');
     if (refused !== undefined) return refused;
-    const route = kernel.route(passage.subject.packet.destination.ip);
     if (route.to === 'local') return this.#deliverToHost(passage);
     return this.#send(passage, route);
   }
@@ -190,17 +193,26 @@ class PacketWalk {
     const via = route.to === 'node-of-pod' ? route.node : undefined;
     const gateway = route.device === overlayDevice ? via?.vtepAddress : via?.address;
     this.#add(kernel, 'host', 'routed', subject.packet, {
-      route: via?.podCIDR ?? (route.to === 'pod' ? kernel.podCIDR : 'default'),
+      route: via?.podCIDR ?? routeText(kernel, route, subject.packet),
       device,
       ...defined({ via: gateway }),
     });
     this.#translateLast(passage, device);
     const { packet } = subject;
-    if (route.to === 'pod') return this.#throughBridge(kernel, packet, bridgeDevice);
+    if (route.to === 'pod') return this.#toPod(kernel, packet, device);
     if (via !== undefined) return this.#toNode(kernel, via, packet, device);
     const neighbour = kernel.wire.node(packet.destination.ip);
     if (neighbour !== undefined) return this.#toNode(kernel, neighbour, packet, uplinkDevice);
     return this.#toOutside(kernel, packet);
+  }
+
+  /** Into the pod's own cable, or onto the bridge. */
+  #toPod(kernel: NetworkHost, packet: Packet, device: string): Outcome {
+    const pod = kernel.podAt(packet.destination.ip);
+    const isRouted = pod?.link?.routed === true;
+    return pod !== undefined && isRouted
+      ? this.#receive(pod, packet, 'eth0')
+      : this.#throughBridge(kernel, packet, device);
   }
 
   /** Source NAT, and the entry for a new connection. */
@@ -287,6 +299,12 @@ class PacketWalk {
   ): void {
     this.#hops.push({ kernel, namespace, hop, packet, rules: [], params, after: this.#delay });
   }
+}
+
+/** The destination of the route that a packet for no other node takes. */
+function routeText(kernel: NetworkHost, { to, device }: Route, { destination }: Packet): string {
+  if (to !== 'pod') return 'default';
+  return device === bridgeDevice ? kernel.podCIDR : destination.ip;
 }
 
 const firstPort = 1024;

@@ -5,7 +5,7 @@
 import { rangeHolds } from '#base/ipv4';
 import type { Prng } from '#base/prng';
 import { type SimTime, second } from '#base/sim-time';
-import type { Match, Netfilter, Rule, TableName } from '#cluster/node/os/netfilter';
+import type { Match, Netfilter, PortRange, Rule, TableName } from '#cluster/node/os/netfilter';
 import type { Packet } from '../packet.ts';
 import { ruleText } from './rule-text.ts';
 
@@ -25,7 +25,8 @@ export interface PacketInHost {
   mark: number;
   state: 'NEW' | 'ESTABLISHED';
   readonly inInterface: string;
-  readonly outInterface: string;
+  /** Empty before the routing decision. */
+  outInterface: string;
 }
 
 export type Verdict = 'ACCEPT' | 'DROP' | 'REJECT' | 'MASQUERADE';
@@ -83,6 +84,7 @@ function walkChain(
       continue;
     }
     rules.push(ruleText(chain, rule));
+    if ('goto' in target) return walkChain(context, table, target.goto, subject, rules);
     if ('mark' in target) {
       subject.mark = (subject.mark & ~target.mask) ^ target.mark;
       continue;
@@ -112,16 +114,16 @@ function ruleMatches(context: TraversalContext, rule: Rule, subject: PacketInHos
     const holds = rangeHolds(destination.cidr, packet.destination.ip);
     if (holds === (destination.not === true)) return false;
   }
-  if (inInterface !== undefined && inInterface !== subject.inInterface) return false;
+  if (inInterface !== undefined && !isNamed(inInterface, subject.inInterface)) return false;
   if (outInterface !== undefined) {
-    const isOut = outInterface.name === subject.outInterface;
+    const isOut = isNamed(outInterface.name, subject.outInterface);
     if (isOut === (outInterface.not === true)) return false;
   }
   return matches.every((match) => extensionMatches(context, match, subject));
 }
 
 function extensionMatches(
-  { prng, now, recent, isLocal }: TraversalContext,
+  { prng, now, recent, isLocal, netfilter }: TraversalContext,
   match: Match,
   { packet, mark, state }: PacketInHost,
 ): boolean {
@@ -133,14 +135,16 @@ function extensionMatches(
     case 'sctp':
       return match.dport === undefined || match.dport === packet.destination.port;
     case 'multiport':
-      return match.dports.includes(packet.destination.port);
+      return match.dports.some((range) => portIn(range, packet.destination.port));
     case 'addrtype':
       return (
         (match.srcType === undefined || isLocal(packet.source.ip)) &&
         (match.dstType === undefined || isLocal(packet.destination.ip))
       );
     case 'mark':
-      return ((mark & match.mark) === match.mark) !== (match.not === true);
+      return ((mark & (match.mask ?? match.mark)) === match.mark) !== (match.not === true);
+    case 'set':
+      return setHolds(netfilter, match, packet);
     case 'conntrack':
       return match.states.includes(state) !== (match.not === true);
     case 'statistic':
@@ -152,4 +156,23 @@ function extensionMatches(
       }
       return recent.check(match.name, packet.source.ip, match.rcheckSeconds, now);
   }
+}
+
+const isNamed = (pattern: string, device: string): boolean =>
+  pattern.endsWith('+') ? device.startsWith(pattern.slice(0, -1)) : pattern === device;
+
+const portIn = (range: PortRange, port: number): boolean =>
+  typeof range === 'number' ? range === port : port >= range[0] && port <= range[1];
+
+function setHolds(
+  netfilter: Netfilter,
+  { set, flags }: Extract<Match, { match: 'set' }>,
+  { source, destination, protocol }: Packet,
+): boolean {
+  const members = netfilter.ipSet(set)?.members ?? [];
+  if (flags === 'dst,dst') {
+    return members.includes(`${destination.ip},${protocol}:${destination.port}`);
+  }
+  const { ip } = flags === 'src' ? source : destination;
+  return members.some((member) => rangeHolds(member, ip));
 }
