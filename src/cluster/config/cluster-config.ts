@@ -314,10 +314,7 @@ export interface ClusterConfig {
    * `flannel`, as in the recorded cluster.
    */
   readonly networkPlugin?: 'flannel' | 'canal';
-  /**
-   * kube-proxy's `--proxy-mode`; only iptables is simulated; with another mode kube-proxy ends at
-   * once.
-   */
+  /** kube-proxy's `--proxy-mode`; absent: `iptables`, the default on Linux. */
   readonly kubeProxyMode?: 'iptables' | 'nftables' | 'ipvs';
   readonly scheduler?: SchedulerConfig;
   /** Further schedulers beside kube-scheduler; pods choose by `schedulerName`. */

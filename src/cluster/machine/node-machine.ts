@@ -134,6 +134,8 @@ export class NodeMachine {
           rest: rest(`${node.name}/kube-proxy`, tls(), { commonName: 'system:kube-proxy' }),
           clusterCIDR: config.podCIDR,
           netfilter: this.kernel.netfilter,
+          nftables: this.kernel.nftables,
+          ipvs: this.kernel.ipvs,
           ...defined({ mode: config.kubeProxyMode }),
         }),
     );

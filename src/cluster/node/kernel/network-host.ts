@@ -8,6 +8,7 @@ import type { PodLink, SubnetRoute } from '#cluster/node/os/rtnetlink';
 import type { Connection, Datagram } from '#cluster/node/os/sockets';
 import type { Conntrack } from './conntrack.ts';
 import type { uplinkDevice } from './devices.ts';
+import type { IpvsTable } from './ipvs.ts';
 import type { TraversalContext } from './netfilter/traverse.ts';
 
 /** Where a packet goes next, by the host's routing table. */
@@ -64,6 +65,7 @@ export interface NetworkHost {
   readonly env: Environment;
   readonly prng: Prng;
   readonly conntrack: Conntrack;
+  readonly ipvs: IpvsTable;
   /** Its own namespace. */
   readonly host: SocketNamespace;
   readonly pods: readonly SocketNamespace[];

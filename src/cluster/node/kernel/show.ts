@@ -1,6 +1,6 @@
 /** The kernel's state as iproute2, bridge and conntrack print it. */
 import type { PodLink } from '#cluster/node/os/rtnetlink';
-import { bridgeDevice, overlayDevice, uplinkDevice } from './devices.ts';
+import { bridgeDevice, ipvsDevice, overlayDevice, uplinkDevice } from './devices.ts';
 import type { NetworkHost, SocketNamespace } from './network-host.ts';
 import { answerTo, type Packet } from './packet.ts';
 
@@ -75,6 +75,17 @@ function devices({ kernel, link }: SocketNamespace): readonly Device[] {
           },
         ]
       : []),
+    ...(kernel.ipvs.boundAddresses.length === 0
+      ? []
+      : [
+          {
+            name: ipvsDevice,
+            flags: 'BROADCAST,NOARP',
+            mtu: 1500,
+            mac: kernel.mac,
+            addresses: kernel.ipvs.boundAddresses.map((address) => `${address}/32`),
+          },
+        ]),
     ...pods.map(({ hostInterface, hostMac, routed }) => ({
       name: `${hostInterface}@if2`,
       flags: upFlags,

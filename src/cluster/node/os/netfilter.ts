@@ -33,7 +33,7 @@ export type Match =
       readonly not?: true;
     }
   /** Whether the source, or the destination with its port, is a member of an IP set. */
-  | { readonly match: 'set'; readonly set: string; readonly flags: 'src' | 'dst' | 'dst,dst' }
+  | { readonly match: 'set'; readonly set: string; readonly flags: SetFlags }
   | {
       readonly match: 'conntrack';
       readonly states: readonly ConnectionState[];
@@ -66,10 +66,14 @@ export interface Rule {
 
 export type Chains = ReadonlyMap<string, readonly Rule[]>;
 
-/** A set of addresses, or of addresses with ports, that rules match against. */
+/** Which parts of a packet a set is asked about: one for each part of its type. */
+export type SetFlags = 'src' | 'dst' | 'dst,dst' | 'dst,dst,src';
+
+/** A set of addresses, of ports, or of both, that rules match against. */
 export interface IpSet {
-  readonly type: 'hash:net' | 'hash:ip,port';
-  /** `10.244.0.5`, or `10.244.0.5,tcp:8080`; sorted. */
+  readonly type: 'hash:net' | 'hash:ip' | 'hash:ip,port' | 'hash:ip,port,ip' | 'bitmap:port';
+  readonly comment?: string;
+  /** `10.244.0.5`, `10.244.0.5,tcp:8080`, `10.244.0.5,tcp:8080,10.244.0.5`, `30080`; sorted. */
   readonly members: readonly string[];
 }
 

@@ -24,7 +24,8 @@ export function ipsetCommand(
 }
 
 /** Felix's MaxIPSetSize is the last number. */
-const header = 'family inet hashsize 1024 maxelem 1048576';
+const header = ({ type }: IpSet): string =>
+  type === 'bitmap:port' ? 'range 0-65535' : 'family inet hashsize 1024 maxelem 1048576';
 
 const listed = (name: string, set: IpSet | undefined): Lines =>
   set === undefined
@@ -32,7 +33,7 @@ const listed = (name: string, set: IpSet | undefined): Lines =>
     : [
         `Name: ${name}`,
         `Type: ${set.type}`,
-        `Header: ${header}`,
+        `Header: ${header(set)}`,
         `Number of entries: ${set.members.length}`,
         'Members:',
         ...set.members,
@@ -42,6 +43,6 @@ const saved = (name: string, set: IpSet | undefined): Lines =>
   set === undefined
     ? []
     : [
-        `create ${name} ${set.type} ${header}`,
+        `create ${name} ${set.type} ${header(set)}`,
         ...set.members.map((member) => `add ${name} ${member}`),
       ];

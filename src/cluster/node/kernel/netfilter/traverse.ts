@@ -7,11 +7,13 @@ import type { Prng } from '#base/prng';
 import { type SimTime, second } from '#base/sim-time';
 import type { Match, Netfilter, PortRange, Rule, TableName } from '#cluster/node/os/netfilter';
 import type { Packet } from '../packet.ts';
+import type { NftTables } from './nft-tables.ts';
 import { ruleText } from './rule-text.ts';
 
 /** What rules may match on beside the packet. */
 export interface TraversalContext {
   readonly netfilter: Netfilter;
+  readonly nftables: NftTables;
   readonly prng: Prng;
   readonly now: SimTime;
   readonly recent: RecentLists;
@@ -24,6 +26,10 @@ export interface PacketInHost {
   packet: Packet;
   mark: number;
   state: 'NEW' | 'ESTABLISHED';
+  /** Its connection goes to another destination than the client asked for. */
+  isDnat: boolean;
+  /** How many rules were looked at so far, whether they matched or not. */
+  examined: number;
   readonly inInterface: string;
   /** Empty before the routing decision. */
   outInterface: string;
@@ -71,6 +77,7 @@ function walkChain(
   rules: string[],
 ): Verdict | undefined {
   for (const rule of context.netfilter.chain(table, chain) ?? []) {
+    subject.examined++;
     if (!ruleMatches(context, rule, subject)) continue;
     const { target } = rule;
     if (target === undefined) continue;
@@ -169,10 +176,13 @@ function setHolds(
   { set, flags }: Extract<Match, { match: 'set' }>,
   { source, destination, protocol }: Packet,
 ): boolean {
-  const members = netfilter.ipSet(set)?.members ?? [];
-  if (flags === 'dst,dst') {
-    return members.includes(`${destination.ip},${protocol}:${destination.port}`);
-  }
+  const found = netfilter.ipSet(set);
+  if (found === undefined) return false;
+  const { type, members } = found;
+  const port = `${destination.ip},${protocol}:${destination.port}`;
+  if (flags === 'dst,dst') return members.includes(port);
+  if (flags === 'dst,dst,src') return members.includes(`${port},${source.ip}`);
+  if (type === 'bitmap:port') return members.includes(String(destination.port));
   const { ip } = flags === 'src' ? source : destination;
   return members.some((member) => rangeHolds(member, ip));
 }
