@@ -20,6 +20,7 @@ import { Link } from '#sim/network';
 import { type Process, sleep } from '#sim/simulation';
 import { type Task, TaskGroup } from '#sim/task';
 import { ReplicaTracer } from '#trace/replica-tracer';
+import { canalAddon } from './client/kubeadm/canal-addon.ts';
 import { cloudControllerManagerAddon } from './client/kubeadm/cloud-controller-manager-addon.ts';
 import { dnsAddon } from './client/kubeadm/dns-addon.ts';
 import { ingressNginxAddon } from './client/kubeadm/ingress-nginx-addon.ts';
@@ -229,9 +230,10 @@ export class Cluster {
 
   /** What an administrator put into the cluster when it was new. */
   #installAddons(transport: RoundTripper): void {
-    const { dns, metricsServer, storageProvisioner, serviceCIDR } = this.#config;
+    const { dns, metricsServer, storageProvisioner, serviceCIDR, networkPlugin } = this.#config;
     const { loadBalancer, ingress } = this.#config;
     const manifests = [
+      ...(networkPlugin === 'canal' ? canalAddon : []),
       ...(dns === 'coredns' ? dnsAddon(dnsAddress(serviceCIDR)) : []),
       ...(metricsServer === true ? metricsServerAddon : []),
       ...(storageProvisioner === 'local-path' ? localPathAddon : []),

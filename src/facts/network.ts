@@ -8,6 +8,14 @@ import { grouped, nodeOf, podWords } from './words.ts';
 
 export const networkFacts: { readonly [T in NetworkFact['type']]: FactKind<FactOf<T>> } = {
   ProxyRulesSynced: { stage: 'rules', caption: ofRules },
+  PolicyRulesSynced: {
+    stage: 'rules',
+    caption: ({ component, policies, workloads }) => {
+      const params = { node: nodeOf(component), policies: policies.length, workloads };
+      const none = policies.length === 0;
+      return caption(none ? 'caption.PolicyRulesSynced.none' : 'caption.PolicyRulesSynced', params);
+    },
+  },
   NetfilterChanged: {
     stage: 'rules',
     caption: ({ component, table, chains }) => {

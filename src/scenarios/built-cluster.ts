@@ -26,6 +26,7 @@ export function buildCluster(text: string): Result<ClusterConfig, readonly Clust
 
 function clusterFrom(spec: ClusterSpec): ClusterConfig {
   const { users = [], images: more = [], etcdMembers, controlPlanes } = spec;
+  const { networkPlugin, kubeProxyMode } = spec;
   const base = clusterOf(spec.nodes.length);
   return {
     ...base,
@@ -40,7 +41,7 @@ function clusterFrom(spec: ClusterSpec): ClusterConfig {
     authorizationModes: (spec.authorizationModes ??
       base.authorizationModes) as readonly AuthorizationMode[],
     enableAdmissionPlugins: spec.admissionPlugins ?? base.enableAdmissionPlugins,
-    ...defined({ etcdMembers, controlPlanes }),
+    ...defined({ etcdMembers, controlPlanes, networkPlugin, kubeProxyMode }),
     ...(spec.dns === true && { dns: 'coredns' as const }),
     ...(spec.metricsServer === true && { metricsServer: true }),
     ...(spec.storage === true && { storageProvisioner: 'local-path' as const }),

@@ -54,6 +54,10 @@ export interface ClusterSpec {
   readonly loadBalancer?: boolean;
   /** An ingress controller and a default IngressClass. */
   readonly ingress?: boolean;
+  /** Absent: flannel, which does not enforce NetworkPolicies; Canal does. */
+  readonly networkPlugin?: (typeof networkPlugins)[number];
+  /** kube-proxy's mode; absent: iptables. */
+  readonly kubeProxyMode?: (typeof kubeProxyModes)[number];
   /** A further scheduler, which fills one node before it takes the next. */
   readonly packingScheduler?: boolean;
   readonly authorizationModes?: readonly string[];
@@ -64,6 +68,8 @@ export interface ClusterSpec {
 export const taintEffects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] as const;
 /** A web server, a shell that runs the command of the pod, or nothing but waiting. */
 export const imagePrograms = ['httpd', 'sh', 'pause'] as const;
+export const networkPlugins = ['flannel', 'canal'] as const;
+export const kubeProxyModes = ['iptables', 'nftables', 'ipvs'] as const;
 /** The modes that need no further configuration. */
 export const authorizationModes = ['Node', 'RBAC', 'AlwaysAllow', 'AlwaysDeny'] as const;
 /** The plugins that are off by default and need no further configuration. */

@@ -130,6 +130,18 @@ const ingressNginx: ImageConfig = {
   program: 'nginx-ingress-controller',
 };
 
+const calicoNode: ImageConfig = {
+  repository: 'docker.io/calico/node',
+  tags: ['v3.30.2'],
+  sizeBytes: 156_000_000,
+  digest: digestOf('manifest docker.io/calico/node:v3.30.2'),
+  imageId: digestOf('configuration docker.io/calico/node:v3.30.2'),
+  entrypoint: ['calico-node'],
+  command: [],
+  env: { PATH: path },
+  program: 'calico-node',
+};
+
 const hpaExample: ImageConfig = {
   repository: 'registry.k8s.io/hpa-example',
   tags: ['latest'],
@@ -150,6 +162,7 @@ const others: readonly ImageConfig[] = [
   localPathProvisioner,
   cloudControllerManager,
   ingressNginx,
+  calicoNode,
   hpaExample,
   pause,
   ...everydayImages,

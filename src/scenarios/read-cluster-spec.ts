@@ -10,6 +10,8 @@ import {
   type ClusterSpec,
   etcdSizes,
   imagePrograms,
+  kubeProxyModes,
+  networkPlugins,
   taintEffects,
 } from './cluster-spec.ts';
 
@@ -63,7 +65,7 @@ class Reader {
   cluster(value: unknown): void {
     const spec = this.#fields(value, '', [
       'version nodes users images etcdMembers controlPlanes dns metricsServer storage',
-      'loadBalancer ingress packingScheduler',
+      'loadBalancer ingress packingScheduler networkPlugin kubeProxyMode',
       'authorizationModes admissionPlugins',
     ]);
     if (spec === undefined) return;
@@ -81,8 +83,17 @@ class Reader {
       const flag = spec[key];
       if (flag !== undefined && typeof flag !== 'boolean') this.#say(key, 'must be true or false');
     }
+    this.#network(spec);
     this.#modes(spec['authorizationModes']);
     this.#words(spec['admissionPlugins'], 'admissionPlugins', admissionPlugins);
+  }
+
+  #network({ networkPlugin, kubeProxyMode }: Fields): void {
+    if (networkPlugin !== undefined) this.#word(networkPlugin, 'networkPlugin', networkPlugins);
+    if (kubeProxyMode !== undefined) this.#word(kubeProxyMode, 'kubeProxyMode', kubeProxyModes);
+    if (networkPlugin === 'canal' && kubeProxyMode === 'ipvs') {
+      this.#say('kubeProxyMode', 'ipvs together with canal is not simulated');
+    }
   }
 
   #nodes(value: unknown): void {

@@ -309,9 +309,12 @@ export interface ClusterConfig {
   /** How pods of different nodes reach each other; absent: flannel's `vxlan`. */
   readonly overlayBackend?: 'vxlan' | 'host-gw';
   /**
-   * kube-proxy's `--proxy-mode`; only iptables is simulated; with another mode kube-proxy ends at
-   * once.
+   * The pod network: flannel with a bridge on each node, which knows no NetworkPolicy, or Canal:
+   * flannel between the nodes and Calico on them, which enforces NetworkPolicies. Absent:
+   * `flannel`, as in the recorded cluster.
    */
+  readonly networkPlugin?: 'flannel' | 'canal';
+  /** kube-proxy's `--proxy-mode`; absent: `iptables`, the default on Linux. */
   readonly kubeProxyMode?: 'iptables' | 'nftables' | 'ipvs';
   readonly scheduler?: SchedulerConfig;
   /** Further schedulers beside kube-scheduler; pods choose by `schedulerName`. */

@@ -11,6 +11,7 @@ import { type SimTime, seconds } from '#base/sim-time';
 import { uuidV4 } from '#base/uuid';
 import type { LoadBalancer } from '#cluster/node/cloud-controller-manager/load-balancer';
 import { BridgeNetwork } from '#cluster/node/cni/bridge-network';
+import { CalicoNetwork } from '#cluster/node/cni/calico/calico-network';
 import type { Lease } from '#cluster/node/cni/host-local';
 import { Containerd } from '#cluster/node/containerd/containerd';
 import type { ImageRegistry } from '#cluster/node/containerd/registry';
@@ -81,7 +82,7 @@ export class NodeMachine {
   readonly #options: MachineOptions;
   readonly #toKubelet: Link;
   readonly #programs: PodPrograms;
-  readonly #cni: BridgeNetwork;
+  readonly #cni: BridgeNetwork | CalicoNetwork;
   readonly #bootIds: Prng;
   #diskTaken = 0;
 
@@ -94,18 +95,13 @@ export class NodeMachine {
     this.manifests = new ManifestFolder(env.sim, options.staticPods);
     this.host = hostOf(node);
     this.kernel = new Kernel(env, { node, wire: options.wire, isUp: () => link.up });
-    this.#cni = new BridgeNetwork(env, {
-      node,
-      host: {
-        links: this.kernel,
-        netfilter: this.kernel.netfilter,
-        clusterCIDR: config.podCIDR,
-      },
-    });
     // Its metadata is on disk and its containers have shims, so a new process finds them all.
     const toApiserver = new NetworkTransport(env.sim, link, apiserver);
     const tls = () => new TlsTransport(toApiserver, () => env.sim.now + this.host.clockSkew);
+    this.#cni = this.#network(tls);
     this.#programs = new PodPrograms(env, {
+      node: node.name,
+      netfilter: this.kernel.netfilter,
       ...{ apiserver: tls, rest, kubelet: options.kubelet },
       ...(options.cloud && { cloud: options.cloud }),
     });
@@ -140,12 +136,25 @@ export class NodeMachine {
           rest: rest(`${node.name}/kube-proxy`, tls(), { commonName: 'system:kube-proxy' }),
           clusterCIDR: config.podCIDR,
           netfilter: this.kernel.netfilter,
+          nftables: this.kernel.nftables,
+          ipvs: this.kernel.ipvs,
           ...defined({ mode: config.kubeProxyMode }),
         }),
     );
     const port = this.kubelet.endpoint(`https://${node.address}:10250`, ({ server }) => server);
     this.transport = new NetworkTransport(env.sim, toKubelet, port);
     this.#toKubelet = toKubelet;
+  }
+
+  /** What containerd calls, as the files in /etc/cni/net.d say. */
+  #network(transport: () => RoundTripper): BridgeNetwork | CalicoNetwork {
+    const { node, config, rest } = this.#options;
+    const { netfilter } = this.kernel;
+    const host = { links: this.kernel, netfilter, clusterCIDR: config.podCIDR };
+    if (config.networkPlugin !== 'canal') return new BridgeNetwork(this.#env, { node, host });
+    const account = { commonName: 'system:serviceaccount:kube-system:calico-cni-plugin' };
+    const own = rest(`${node.name}/cni`, transport(), account);
+    return new CalicoNetwork(this.#env, { node, host, rest: own });
   }
 
   get processes(): readonly OsProcess<Containerd | Kubelet | KubeProxy>[] {

@@ -8,12 +8,14 @@
 import type { Environment } from '#cluster/environment';
 import type { LoadBalancer } from '#cluster/node/cloud-controller-manager/load-balancer';
 import { ServiceController } from '#cluster/node/cloud-controller-manager/service-controller';
+import { Felix } from '#cluster/node/cni/calico/felix';
 import { hpaExample } from '#cluster/node/containerd/processes/applets/network/hpa-example';
 import type { ProcessContext, Program } from '#cluster/node/containerd/processes/program';
 import { CoreDns } from '#cluster/node/coredns/coredns';
 import { IngressController } from '#cluster/node/ingress-nginx/controller';
 import { LocalPathProvisioner } from '#cluster/node/local-path-provisioner/local-path-provisioner';
 import { MetricsServer } from '#cluster/node/metrics-server/metrics-server';
+import type { Netfilter } from '#cluster/node/os/netfilter';
 import type { HttpServer, RoundTripper } from '#k8s.io/client-go/rest/http';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import type { Endpoint } from '#k8s.io/client-go/rest/transport';
@@ -26,6 +28,9 @@ const mebibyte = 2 ** 20;
 const tokenFile = '/var/run/secrets/kubernetes.io/serviceaccount/token';
 
 export interface PodProgramOptions {
+  readonly node: string;
+  /** The packet filter of the host, for programs that may change it. */
+  readonly netfilter: Netfilter;
   /** A new connection to the API server. */
   readonly apiserver: () => RoundTripper;
   readonly rest: (component: string, transport: RoundTripper) => RestConfig;
@@ -54,6 +59,7 @@ export class PodPrograms {
       ['local-path-provisioner', (process) => this.#localPath(process)],
       ['nginx-ingress-controller', (process) => this.#ingressNginx(process)],
       ['cloud-controller-manager', (process) => this.#cloudControllerManager(process)],
+      ['calico-node', (process) => this.#calicoNode(process)],
     ]);
   }
 
@@ -134,6 +140,15 @@ export class PodPrograms {
       ingressClass: flag('ingress-class'),
     });
     return yield* untilSignal(process, controller.run(), () => controller.shutDown());
+  }
+
+  *#calicoNode(process: ProcessContext): Process<number> {
+    const { node, netfilter } = this.#options;
+    process.allocate?.(60 * mebibyte);
+    const component = `${node}/calico-node`;
+    const rest = this.#restOf(component, process, 'kube-system:canal');
+    const felix = new Felix(this.#env, { component, node, rest, netfilter, out: process.err });
+    return yield* untilSignal(process, felix.run());
   }
 
   /** Registers a server while it runs. */

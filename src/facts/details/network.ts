@@ -6,6 +6,7 @@ import { elsewhere, type FactDetails, severityOfError } from './fact-details.ts'
 
 export const networkDetails: { readonly [T in NetworkFact['type']]: FactDetails<FactOf<T>> } = {
   ProxyRulesSynced: { source: { place: ['pkg/proxy/iptables/proxier.go', 'syncProxyRules'] } },
+  PolicyRulesSynced: { source: elsewhere },
   NetfilterChanged: { source: { place: ['pkg/proxy/iptables/proxier.go', 'syncProxyRules'] } },
   PacketHop: { source: elsewhere },
   ConnectionAnswered: { source: elsewhere, severity: severityOfError },

@@ -13,11 +13,28 @@ export interface ProxyRulesSynced extends FactBase {
   readonly changed: readonly string[];
 }
 
+/** Felix brought the node's rules in step with NetworkPolicies. Component: `NODE/calico-node`. */
+export interface PolicyRulesSynced extends FactBase {
+  readonly type: 'PolicyRulesSynced';
+  /** `networkpolicies/default/deny-all`, `pods/default/web`, …: what this sync is for. */
+  readonly changed: readonly string[];
+  /** The policies that select a pod of this node: `default/knp.default.deny-all`. */
+  readonly policies: readonly string[];
+  /** Pods of this node with chains of their own. */
+  readonly workloads: number;
+  /** The members of each IP set that changed. */
+  readonly sets: Readonly<Record<string, readonly string[]>>;
+}
+
 /** Chains of the kernel's packet filter changed. Component: `NODE/kernel`. */
 export interface NetfilterChanged extends FactBase {
   readonly type: 'NetfilterChanged';
-  readonly table: 'mangle' | 'filter' | 'nat';
-  /** The rules of each chain that changed, as iptables-save prints them. */
+  /** `mangle`, `filter` or `nat` of iptables, or a table of nftables: `ip kube-proxy`. */
+  readonly table: string;
+  /**
+   * The rules of each chain that changed, as iptables-save or nft prints them; of nftables also the
+   * new elements of sets and maps, as `@service-ips`.
+   */
   readonly chains: Readonly<Record<string, readonly string[]>>;
   readonly deleted: readonly string[];
 }
@@ -52,9 +69,12 @@ export interface PacketHop extends FactBase {
   readonly namespace: string;
   /** `tcp 10.244.0.5:40112 > 10.96.0.50:80`, after this hop. */
   readonly addresses: string;
-  /** The packet filter rules that matched, as iptables-save prints them. */
+  /** The packet filter rules that matched, as iptables-save or `nft monitor trace` prints them. */
   readonly rules: readonly string[];
-  /** Route, device, table, chain, MAC address, outer packet, … */
+  /**
+   * Route, device, table, chain, MAC address, outer packet, …; in the last hop `examined`: how many
+   * rules all nodes on the way looked at for this packet.
+   */
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -150,6 +170,7 @@ export interface DnsAnswered extends FactBase {
 
 export type NetworkFact =
   | ProxyRulesSynced
+  | PolicyRulesSynced
   | NetfilterChanged
   | PacketHop
   | ConnectionAnswered

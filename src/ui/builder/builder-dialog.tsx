@@ -9,6 +9,8 @@ import {
   bounds,
   etcdSizes,
   imagePrograms,
+  kubeProxyModes,
+  networkPlugins,
 } from '#scenarios/cluster-spec';
 import { scenarios } from '#scenarios/index';
 import { parseClusterSpec, readClusterSpec } from '#scenarios/read-cluster-spec';
@@ -168,6 +170,18 @@ function ControlPlane({ form, set }: PartProps): ReactNode {
         value={String(form.controlPlanes)}
         options={['1', '2', '3']}
         change={(planes) => set({ controlPlanes: Number(planes) })}
+      />
+      <Select
+        words={t('builder.network')}
+        value={form.networkPlugin}
+        options={networkPlugins}
+        change={(networkPlugin) => set({ networkPlugin })}
+      />
+      <Select
+        words={t('builder.proxy')}
+        value={form.kubeProxyMode}
+        options={kubeProxyModes}
+        change={(kubeProxyMode) => set({ kubeProxyMode })}
       />
       <div className="checks">
         <Check words={t('builder.dns')} checked={form.dns} change={(dns) => set({ dns })} />

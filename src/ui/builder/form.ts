@@ -41,6 +41,8 @@ export interface ClusterForm {
   readonly loadBalancer: boolean;
   readonly ingress: boolean;
   readonly packingScheduler: boolean;
+  readonly networkPlugin: NonNullable<ClusterSpec['networkPlugin']>;
+  readonly kubeProxyMode: NonNullable<ClusterSpec['kubeProxyMode']>;
   readonly authorizationModes: readonly string[];
   readonly admissionPlugins: readonly string[];
   /** Applied once the cluster is ready. */
@@ -69,6 +71,8 @@ export const emptyForm: ClusterForm = {
   loadBalancer: false,
   ingress: false,
   packingScheduler: false,
+  networkPlugin: 'flannel',
+  kubeProxyMode: 'iptables',
   authorizationModes: ['Node', 'RBAC'],
   admissionPlugins: ['NodeRestriction'],
   manifest: '',

@@ -10,8 +10,11 @@ import type { CompileRegexp } from '#base/regexp';
 import { err, ok, type Result } from '#base/result';
 import { splitWords } from '#base/shell-words';
 import type { SimTime } from '#base/sim-time';
+import { ipvsadmList } from './ipvs.ts';
 import type { Kernel } from './kernel.ts';
+import { ipsetCommand } from './netfilter/ipset-list.ts';
 import { iptablesSave } from './netfilter/iptables-save.ts';
+import { nftTableText } from './netfilter/nft-text.ts';
 import { forwardingEntries, trackedConnections } from './show.ts';
 import { textTool } from './text-tools.ts';
 
@@ -46,6 +49,14 @@ function printState(
   switch (argv[0]) {
     case 'iptables-save':
       return iptablesSave(kernel.tables, now, argv.slice(1));
+    case 'ipvsadm':
+      return ipvsadmOptions.has(argv.slice(1).join(' '))
+        ? ok(ipvsadmList(kernel.ipvs))
+        : unknownOption('ipvsadm', argv);
+    case 'nft':
+      return nftCommand(kernel, argv);
+    case 'ipset':
+      return ipsetCommand(kernel.tables, argv);
     case 'ip':
       return ipCommand(kernel, argv);
     case 'bridge':
@@ -55,6 +66,19 @@ function printState(
     default:
       return undefined;
   }
+}
+
+const ipvsadmOptions = new Set(['-Ln', '-L -n', '-ln', '-l -n']);
+
+/** `nft list ruleset`, `nft list table ip NAME`. */
+function nftCommand({ nftables }: Kernel, argv: readonly string[]): Result<Lines, string> {
+  const [, verb, what, family, name] = argv;
+  if (verb !== 'list') return unknownOption('nft', argv);
+  if (what === 'ruleset') return ok(nftables.all.flatMap(nftTableText));
+  if (what !== 'table' || family !== 'ip') return unknownOption('nft', argv);
+  const table = nftables.all.find((one) => one.name === name);
+  if (table !== undefined) return ok(nftTableText(table));
+  return err(`Error: No such file or directory\nlist table ip ${name}`);
 }
 
 const objects = ['addr', 'route', 'neigh', 'link'] as const;

@@ -12,7 +12,10 @@ import type { PodLink, PodLinks, SubnetRoute } from '#cluster/node/os/rtnetlink'
 import type { NodeNetwork } from '#cluster/node/os/sockets';
 import { Conntrack } from './conntrack.ts';
 import { bridgeDevice, overlayDevice, uplinkDevice } from './devices.ts';
+import { IpvsTable } from './ipvs.ts';
 import { Namespace } from './namespace.ts';
+import { nftChange } from './netfilter/nft-change.ts';
+import { NftTables } from './netfilter/nft-tables.ts';
 import { TracedNetfilter } from './netfilter/traced-netfilter.ts';
 import { RecentLists, type TraversalContext } from './netfilter/traverse.ts';
 import type { NetworkHost, Route } from './network-host.ts';
@@ -41,6 +44,8 @@ export class Kernel implements NetworkHost, NodeNetwork, PodLinks {
   readonly env: Environment;
   readonly prng: Prng;
   readonly tables: TracedNetfilter;
+  readonly nftables: NftTables;
+  readonly ipvs = new IpvsTable();
   readonly conntrack = new Conntrack();
   readonly host: Namespace;
   readonly #isUp: () => boolean;
@@ -62,6 +67,10 @@ export class Kernel implements NetworkHost, NodeNetwork, PodLinks {
     this.wire = wire;
     this.#isUp = isUp ?? (() => true);
     this.tables = new TracedNetfilter(env.tracer, this.component);
+    const { component } = this;
+    this.nftables = new NftTables((table, transaction) => {
+      env.tracer.emit({ ...nftChange(table, transaction), component });
+    });
     this.host = new Namespace(this, '', 'host', undefined);
     wire.plug(this);
   }
@@ -112,7 +121,7 @@ export class Kernel implements NetworkHost, NodeNetwork, PodLinks {
 
   connectPod(link: PodLink): void {
     const namespace = new Namespace(this, link.netns, link.pod, link);
-    this.bridgeMac = link.bridgeMac;
+    if (link.routed === undefined) this.bridgeMac = link.bridgeMac;
     this.#namespaces.set(link.netns, namespace);
     this.#podsByIp.set(link.ip, namespace);
   }
@@ -131,15 +140,23 @@ export class Kernel implements NetworkHost, NodeNetwork, PodLinks {
   powerLost(): void {
     for (const { path } of this.pods) this.disconnectPod(path);
     this.conntrack.clear();
+    this.nftables.clear();
+    this.ipvs.clear();
     this.tables.powerLost();
   }
 
   readonly isLocal = (ip: string): boolean =>
-    ip === this.address || ip === this.gateway || ip === this.vtepAddress || ip.startsWith('127.');
+    ip === this.address ||
+    ip === this.gateway ||
+    ip === this.vtepAddress ||
+    ip.startsWith('127.') ||
+    this.ipvs.hasAddress(ip);
 
   /** The host's routing decision. */
   route(ip: string): Route {
     if (this.isLocal(ip)) return { to: 'local', device: 'lo' };
+    const link = this.podAt(ip)?.link;
+    if (link?.routed === true) return { to: 'pod', device: link.hostInterface };
     if (rangeHolds(this.podCIDR, ip)) return { to: 'pod', device: bridgeDevice };
     const node = this.wire.nodeOfPod(ip);
     if (node !== undefined) {
@@ -163,8 +180,8 @@ export class Kernel implements NetworkHost, NodeNetwork, PodLinks {
   }
 
   get traversal(): TraversalContext {
-    const { tables: netfilter, prng, isLocal } = this;
-    return { netfilter, prng, isLocal, recent: this.#recent, now: this.env.sim.now };
+    const { tables: netfilter, nftables, prng, isLocal } = this;
+    return { netfilter, nftables, prng, isLocal, recent: this.#recent, now: this.env.sim.now };
   }
 }
 

@@ -7,13 +7,14 @@ import type { Environment } from '#cluster/environment';
 import type { PodLink, SubnetRoute } from '#cluster/node/os/rtnetlink';
 import type { Connection, Datagram } from '#cluster/node/os/sockets';
 import type { Conntrack } from './conntrack.ts';
-import type { bridgeDevice, uplinkDevice } from './devices.ts';
+import type { uplinkDevice } from './devices.ts';
+import type { IpvsTable } from './ipvs.ts';
 import type { TraversalContext } from './netfilter/traverse.ts';
 
 /** Where a packet goes next, by the host's routing table. */
 export type Route =
   | { readonly to: 'local'; readonly device: 'lo' }
-  | { readonly to: 'pod'; readonly device: typeof bridgeDevice }
+  | { readonly to: 'pod'; readonly device: string }
   | { readonly to: 'node-of-pod'; readonly device: string; readonly node: NetworkHost }
   | { readonly to: 'neighbour'; readonly device: typeof uplinkDevice }
   | { readonly to: 'outside'; readonly device: typeof uplinkDevice };
@@ -78,6 +79,7 @@ export interface NetworkHost {
   readonly env: Environment;
   readonly prng: Prng;
   readonly conntrack: Conntrack;
+  readonly ipvs: IpvsTable;
   /** Its own namespace. */
   readonly host: SocketNamespace;
   readonly pods: readonly SocketNamespace[];

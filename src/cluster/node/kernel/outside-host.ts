@@ -9,7 +9,9 @@ import type { Prng } from '#base/prng';
 import type { Environment } from '#cluster/environment';
 import { Conntrack } from './conntrack.ts';
 import { uplinkDevice } from './devices.ts';
+import { IpvsTable } from './ipvs.ts';
 import { Namespace } from './namespace.ts';
+import { NftTables } from './netfilter/nft-tables.ts';
 import { NetfilterTables } from './netfilter/tables.ts';
 import { RecentLists, type TraversalContext } from './netfilter/traverse.ts';
 import type { NetworkHost, Route } from './network-host.ts';
@@ -29,6 +31,7 @@ export class OutsideHost implements NetworkHost {
   readonly env: Environment;
   readonly prng: Prng;
   readonly conntrack = new Conntrack();
+  readonly ipvs = new IpvsTable();
   readonly host: Namespace;
   readonly up = true;
   readonly pods = [];
@@ -41,6 +44,7 @@ export class OutsideHost implements NetworkHost {
   readonly mac = '';
   readonly bridgeMac = '';
   readonly #netfilter = new NetfilterTables();
+  readonly #nftables = new NftTables(() => undefined);
   readonly #recent = new RecentLists();
 
   constructor(env: Environment, { name, address, wire }: OutsideHostOptions) {
@@ -77,7 +81,7 @@ export class OutsideHost implements NetworkHost {
 
   get traversal(): TraversalContext {
     const { prng, isLocal } = this;
-    const now = this.env.sim.now;
-    return { netfilter: this.#netfilter, prng, isLocal, recent: this.#recent, now };
+    const [netfilter, nftables, recent] = [this.#netfilter, this.#nftables, this.#recent];
+    return { netfilter, nftables, prng, isLocal, recent, now: this.env.sim.now };
   }
 }

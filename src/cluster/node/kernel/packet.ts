@@ -10,6 +10,12 @@ export interface Packet {
   readonly destination: SocketAddress;
 }
 
+/** `10.244.0.5:80` */
+export function splitAddress(text: string): SocketAddress {
+  const [ip = '', port = '0'] = text.split(':');
+  return { ip, port: Number(port) };
+}
+
 const addressText = ({ ip, port }: SocketAddress): string => `${ip}:${port}`;
 
 /** `tcp 10.244.0.5:40112 > 10.96.0.50:80` */

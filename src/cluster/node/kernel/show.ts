@@ -1,5 +1,6 @@
 /** The kernel's state as iproute2, bridge and conntrack print it. */
-import { bridgeDevice, overlayDevice, uplinkDevice } from './devices.ts';
+import type { PodLink } from '#cluster/node/os/rtnetlink';
+import { bridgeDevice, ipvsDevice, overlayDevice, uplinkDevice } from './devices.ts';
 import type { NetworkHost, SocketNamespace } from './network-host.ts';
 import { answerTo, type Packet } from './packet.ts';
 
@@ -38,10 +39,11 @@ function devices({ kernel, link }: SocketNamespace): readonly Device[] {
   if (link !== undefined) {
     const length = link.subnet.slice(link.subnet.indexOf('/'));
     const eth0 = { name: 'eth0@if2', flags: upFlags, mtu: overlayMtu, mac: link.mac };
-    return [lo, { ...eth0, addresses: [`${link.ip}${length}`] }];
+    return [lo, { ...eth0, addresses: [`${link.ip}${link.routed === true ? '/32' : length}`] }];
   }
   const length = kernel.podCIDR.slice(kernel.podCIDR.indexOf('/'));
   const pods = kernel.pods.flatMap((pod) => (pod.link === undefined ? [] : [pod.link]));
+  const hasBridge = pods.some(({ routed }) => routed === undefined);
   return [
     lo,
     {
@@ -62,9 +64,8 @@ function devices({ kernel, link }: SocketNamespace): readonly Device[] {
           },
         ]
       : []),
-    ...(pods.length === 0
-      ? []
-      : [
+    ...(hasBridge
+      ? [
           {
             name: bridgeDevice,
             flags: upFlags,
@@ -72,14 +73,26 @@ function devices({ kernel, link }: SocketNamespace): readonly Device[] {
             mac: kernel.bridgeMac,
             addresses: [`${kernel.gateway}${length}`],
           },
+        ]
+      : []),
+    ...(kernel.ipvs.boundAddresses.length === 0
+      ? []
+      : [
+          {
+            name: ipvsDevice,
+            flags: 'BROADCAST,NOARP',
+            mtu: 1500,
+            mac: kernel.mac,
+            addresses: kernel.ipvs.boundAddresses.map((address) => `${address}/32`),
+          },
         ]),
-    ...pods.map(({ hostInterface, hostMac }) => ({
+    ...pods.map(({ hostInterface, hostMac, routed }) => ({
       name: `${hostInterface}@if2`,
       flags: upFlags,
       mtu: overlayMtu,
       mac: hostMac,
       addresses: [],
-      master: bridgeDevice,
+      ...(routed === undefined && { master: bridgeDevice }),
     })),
   ];
 }
@@ -104,6 +117,9 @@ function deviceLines(device: Device, index: number, what: 'addr' | 'link'): Line
 }
 
 function routes({ kernel, link }: SocketNamespace): Lines {
+  if (link?.routed === true) {
+    return [`default via ${link.gateway} dev eth0`, `${link.gateway} dev eth0 scope link`];
+  }
   if (link !== undefined) {
     return [
       `default via ${link.gateway} dev eth0`,
@@ -116,10 +132,14 @@ function routes({ kernel, link }: SocketNamespace): Lines {
       ? `${subnet} via ${subnet.replace(/\/.*/, '')} dev ${overlayDevice} onlink`
       : `${subnet} via ${nodeAddress} dev ${uplinkDevice}`,
   );
-  const own = `${kernel.podCIDR} dev ${bridgeDevice} proto kernel scope link src ${kernel.gateway}`;
+  const routed = kernel.pods.flatMap(({ link: of }) =>
+    of?.routed === true ? [`${of.ip} dev ${of.hostInterface} scope link`] : [],
+  );
+  const bridged = `${kernel.podCIDR} dev ${bridgeDevice} proto kernel scope link src`;
+  const own = routed.length > 0 ? routed : [`${bridged} ${kernel.gateway}`];
   return [
     `default via ${outsideGateway} dev ${uplinkDevice}`,
-    own,
+    ...own,
     ...others,
     `172.30.0.0/16 dev ${uplinkDevice} proto kernel scope link src ${kernel.address}`,
   ];
@@ -129,10 +149,11 @@ const outsideGateway = '172.30.0.1';
 
 function neighbours({ kernel, link }: SocketNamespace): Lines {
   if (link !== undefined) {
-    return [`${link.gateway} dev eth0 lladdr ${kernel.bridgeMac} REACHABLE`];
+    const mac = link.routed === true ? link.hostMac : kernel.bridgeMac;
+    return [`${link.gateway} dev eth0 lladdr ${mac} REACHABLE`];
   }
   const pods = kernel.pods.flatMap(({ link: of }) =>
-    of === undefined ? [] : [`${of.ip} dev ${bridgeDevice} lladdr ${of.mac} REACHABLE`],
+    of === undefined ? [] : [`${of.ip} dev ${hostDeviceOf(of)} lladdr ${of.mac} REACHABLE`],
   );
   if (kernel.wire.backend !== 'vxlan') return pods;
   const vteps = kernel.subnetRoutes.map(
@@ -142,10 +163,15 @@ function neighbours({ kernel, link }: SocketNamespace): Lines {
   return [...vteps, ...pods];
 }
 
+const hostDeviceOf = ({ routed, hostInterface }: PodLink): string =>
+  routed === true ? hostInterface : bridgeDevice;
+
 /** `bridge fdb`: the port or node behind each MAC address. */
 export function forwardingEntries(kernel: NetworkHost): Lines {
   const ports = kernel.pods.flatMap(({ link }) =>
-    link === undefined ? [] : [`${link.mac} dev ${link.hostInterface} master ${bridgeDevice}`],
+    link === undefined || link.routed === true
+      ? []
+      : [`${link.mac} dev ${link.hostInterface} master ${bridgeDevice}`],
   );
   if (kernel.wire.backend !== 'vxlan') return ports;
   const vteps = kernel.subnetRoutes.map(

@@ -3,7 +3,10 @@ import { createPrng } from '#base/prng';
 import { seconds } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
 import { setUpFlannel } from '#cluster/node/cni/flannel';
+import type { BaseProxier } from '#cluster/node/kube-proxy/base-proxier';
 import { Proxier } from '#cluster/node/kube-proxy/iptables/proxier';
+import { IpvsProxier } from '#cluster/node/kube-proxy/ipvs/proxier';
+import { NftProxier } from '#cluster/node/kube-proxy/nftables/proxier';
 import type { Service, ServiceSpec } from '#k8s.io/api/core/v1';
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
 import { node } from '#scenarios/clusters';
@@ -14,6 +17,7 @@ import type { Namespace } from './namespace.ts';
 import type { OverlayBackend } from './network-host.ts';
 import { Wire } from './wire.ts';
 
+const proxiers = { iptables: Proxier, nftables: NftProxier, ipvs: IpvsProxier } as const;
 const clusterCIDR = '10.244.0.0/16';
 const metadata = { uid: '', resourceVersion: '1', creationTimestamp: '2026-01-01T00:00:00Z' };
 
@@ -30,9 +34,14 @@ export class NetworkBed {
   readonly env: Environment;
   readonly kernels: readonly Kernel[];
   readonly up = new Map<string, boolean>();
-  readonly #proxiers: readonly Proxier[];
+  readonly proxiers: readonly BaseProxier[];
 
-  constructor(count: number, backend: OverlayBackend = 'vxlan', seed = 1) {
+  constructor(
+    count: number,
+    backend: OverlayBackend = 'vxlan',
+    seed = 1,
+    mode: keyof typeof proxiers = 'iptables',
+  ) {
     this.env = { sim: this.sim, tracer: this.tracer, prng: createPrng(seed) };
     const wire = new Wire(clusterCIDR, backend);
     this.kernels = Array.from({ length: count }, (_, index) => {
@@ -41,14 +50,16 @@ export class NetworkBed {
       return new Kernel(this.env, { node: config, wire, isUp });
     });
     this.tracer.emitRoot({ type: 'ComponentStarted', component: 'test', version: '', flags: [] });
-    this.#proxiers = this.kernels.map((kernel) => {
+    this.proxiers = this.kernels.map((kernel) => {
       setUpFlannel(kernel.netfilter, clusterCIDR, kernel.podCIDR);
-      return new Proxier(this.env, {
+      return new proxiers[mode](this.env, {
         component: `${kernel.node}/kube-proxy`,
         nodeName: kernel.node,
         nodeIP: kernel.address,
         clusterCIDR,
         netfilter: kernel.netfilter,
+        nftables: kernel.nftables,
+        ipvs: kernel.ipvs,
         prng: createPrng(seed),
       });
     });
@@ -84,22 +95,30 @@ export class NetworkBed {
 
   /** Gives every node the rules of a service. */
   service(name: string, spec: ServiceSpec, endpoints: readonly ServiceEndpoint[]): void {
+    for (const proxier of this.proxiers) this.tell(proxier, name, spec, endpoints);
+    this.sync();
+  }
+
+  /** Tells one kube-proxy of a service, without a sync. */
+  tell(
+    proxier: BaseProxier,
+    name: string,
+    spec: ServiceSpec,
+    endpoints: readonly ServiceEndpoint[],
+  ): void {
     const service: Service = {
       apiVersion: 'v1',
       kind: 'Service',
       metadata: { ...metadata, name, namespace: 'default' },
       spec,
     };
-    for (const proxier of this.#proxiers) {
-      proxier.setService(service);
-      for (const each of slices(name, endpoints)) proxier.setSlice(each);
-    }
-    this.sync();
+    proxier.setService(service);
+    for (const each of slices(name, endpoints)) proxier.setSlice(each);
   }
 
   sync(): void {
     this.begin();
-    for (const proxier of this.#proxiers) this.sim.spawn('sync', proxier.syncProxyRules());
+    for (const proxier of this.proxiers) this.sim.spawn('sync', proxier.syncProxyRules());
     this.sim.run(this.sim.now + seconds(1));
   }
 

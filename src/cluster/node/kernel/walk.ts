@@ -12,9 +12,10 @@ import { rangeHolds } from '#base/ipv4';
 import type { Duration } from '#base/sim-time';
 import type { PacketHop } from '#trace/facts/network';
 import { bridgeDevice, overlayDevice, uplinkDevice } from './devices.ts';
+import { traverseNft } from './netfilter/nft-traverse.ts';
 import { type PacketInHost, traverse, type Verdict } from './netfilter/traverse.ts';
 import type { Balancer, NetworkHost, Route, SocketNamespace } from './network-host.ts';
-import { answerTo, type Packet } from './packet.ts';
+import { answerTo, type Packet, splitAddress } from './packet.ts';
 
 type HopKind = PacketHop['hop'];
 
@@ -42,6 +43,8 @@ export interface Walk {
   readonly hops: readonly Hop[];
   readonly outcome: Outcome;
   readonly delay: Duration;
+  /** How many rules were looked at for it, on every host. */
+  readonly examined: number;
   /** Its time to live; each host that forwards takes one off. */
   readonly ttl: number;
 }
@@ -50,6 +53,14 @@ export interface Walk {
 const hostTime = { base: 18, jitter: 22 };
 const wireTime = { base: 110, jitter: 90 };
 const timeToLive = 64;
+/** Chains before this priority see a packet before its destination is translated. */
+const natPriority = -100;
+const hooks = {
+  PREROUTING: 'prerouting',
+  INPUT: 'input',
+  FORWARD: 'forward',
+  OUTPUT: 'output',
+} as const;
 const vni = 1;
 const vxlanPort = 8472;
 
@@ -64,18 +75,27 @@ interface Passage {
   readonly original: Packet;
   /** The source it leaves with, from an existing entry. */
   readonly known: Packet['source'] | undefined;
+  /** A filter before the translation has ended it. */
+  readonly refused?: Outcome;
 }
 
 class PacketWalk {
   readonly #hops: Hop[] = [];
   #delay = 0;
+  #examined = 0;
   #timeToLive = timeToLive;
 
   walk(from: SocketNamespace, packet: Packet): Walk {
     const { link } = from;
     const outcome =
       link === undefined ? this.#leaveHost(from.kernel, packet) : this.#leavePod(from, packet);
-    return { hops: this.#hops, outcome, delay: this.#delay, ttl: this.#timeToLive };
+    const examined = this.#examined;
+    const last = this.#hops.pop();
+    if (last !== undefined) {
+      const params = { ...last.params, ...(examined > 0 && { examined: String(examined) }) };
+      this.#hops.push({ ...last, params });
+    }
+    return { hops: this.#hops, outcome, delay: this.#delay, examined, ttl: this.#timeToLive };
   }
 
   #leavePod(from: SocketNamespace, packet: Packet): Outcome {
@@ -85,12 +105,13 @@ class PacketWalk {
     if (link === undefined || ip === from.address || ip.startsWith('127.')) {
       return this.#receive(from, packet, 'lo');
     }
-    const isOnLink = rangeHolds(link.subnet, ip) && ip !== link.gateway;
+    const isRouted = link.routed === true;
+    const isOnLink = !isRouted && rangeHolds(link.subnet, ip) && ip !== link.gateway;
     const route = isOnLink ? link.subnet : 'default';
     const via = isOnLink ? ip : link.gateway;
     this.#add(kernel, from.name, 'routed', packet, { route, via, device: 'eth0' });
     if (isOnLink) return this.#throughBridge(kernel, packet, link.hostInterface);
-    return this.#enterHost(kernel, packet, bridgeDevice);
+    return this.#enterHost(kernel, packet, isRouted ? link.hostInterface : bridgeDevice);
   }
 
   /** To another port of the bridge by MAC address, if a namespace there answers for the address. */
@@ -115,8 +136,10 @@ class PacketWalk {
   #enterHost(kernel: NetworkHost, packet: Packet, device: string): Outcome {
     this.#passHost(kernel);
     const passage = this.#translateFirst(kernel, packet, 'PREROUTING', device);
+    if (passage.refused !== undefined) return passage.refused;
     const route = kernel.route(passage.subject.packet.destination.ip);
     if (route.to === 'local') return this.#deliverToHost(passage);
+    passage.subject.outInterface = route.device;
     if (--this.#timeToLive <= 0) return { end: 'lost' };
     return this.#filter(passage, 'FORWARD') ?? this.#send(passage, route);
   }
@@ -125,17 +148,41 @@ class PacketWalk {
   #leaveHost(kernel: NetworkHost, packet: Packet): Outcome {
     this.#passHost(kernel);
     const passage = this.#translateFirst(kernel, packet, 'OUTPUT', '');
+    if (passage.refused !== undefined) return passage.refused;
+    const route = kernel.route(passage.subject.packet.destination.ip);
+    passage.subject.outInterface = route.device;
     const refused = this.#filter(passage, 'OUTPUT');
     if (refused !== undefined) return refused;
-    const route = kernel.route(passage.subject.packet.destination.ip);
-    if (route.to === 'local') return this.#deliverToHost(passage);
+    if (route.to === 'local') return this.#loadBalance(passage) ?? this.#deliverToHost(passage);
     return this.#send(passage, route);
   }
 
   #deliverToHost(passage: Passage): Outcome {
     const { kernel, subject } = passage;
-    const refused = this.#filter(passage, 'INPUT');
+    const refused = this.#filter(passage, 'INPUT') ?? this.#loadBalance(passage);
     if (refused !== undefined) return refused;
+    this.#translateLast(passage, 'lo');
+    return this.#receive(kernel.host, subject.packet, 'lo');
+  }
+
+  /** A new connection to a virtual server of IPVS leaves the host again, to a real server. */
+  #loadBalance(passage: Passage): Outcome | undefined {
+    const { kernel, subject, known } = passage;
+    if (known !== undefined) return undefined;
+    const real = kernel.ipvs.schedule(subject.packet, kernel.env.sim.now);
+    if (real === undefined) return undefined;
+    if (real === 'none') {
+      this.#add(kernel, 'host', 'rejected', subject.packet, { by: 'ipvs' });
+      return { end: 'rejected' };
+    }
+    subject.packet = { ...subject.packet, destination: splitAddress(real) };
+    subject.isDnat = true;
+    this.#add(kernel, 'host', 'translated', subject.packet, { by: 'ipvs', scheduler: 'rr' });
+    const route = kernel.route(subject.packet.destination.ip);
+    subject.outInterface = route.device;
+    const refused = this.#filter(passage, 'OUTPUT');
+    if (refused !== undefined) return refused;
+    if (route.to !== 'local') return this.#send(passage, route);
     this.#translateLast(passage, 'lo');
     return this.#receive(kernel.host, subject.packet, 'lo');
   }
@@ -149,20 +196,58 @@ class PacketWalk {
   ): Passage {
     const found = kernel.conntrack.find(packet, kernel.env.sim.now);
     const state = found === undefined ? 'NEW' : 'ESTABLISHED';
-    const subject: PacketInHost = { packet, mark: 0, state, inInterface, outInterface: '' };
+    const subject: PacketInHost = {
+      ...{ packet, mark: 0, state, isDnat: false, examined: 0 },
+      ...{ inInterface, outInterface: '' },
+    };
+    const base = { kernel, subject, original: packet };
+    const refused = this.#filterFirst(kernel, subject, chain);
+    if (refused !== undefined) return { ...base, known: undefined, refused };
     if (found === undefined) {
-      const rules: string[] = [];
-      traverse(kernel.traversal, 'nat', chain, subject, rules);
-      const kind = subject.packet === packet ? 'filtered' : 'translated';
-      if (rules.length > 0) this.#addRules(kernel, kind, subject.packet, 'nat', chain, rules);
-      return { kernel, subject, original: packet, known: undefined };
+      this.#destinationNat(kernel, subject, chain);
+      return { ...base, known: undefined };
     }
     const { entry, isAnswer } = found;
     const after = isAnswer ? answerTo(entry.original) : entry.translated;
     const isSame = after.destination.ip === packet.destination.ip;
     subject.packet = { ...packet, destination: after.destination };
     if (!isSame) this.#add(kernel, 'host', 'translated', subject.packet, { by: 'conntrack' });
-    return { kernel, subject, original: packet, known: after.source };
+    return { ...base, known: after.source };
+  }
+
+  /** Filter chains of nftables that see the destination which the client asked for. */
+  #filterFirst(
+    kernel: NetworkHost,
+    subject: PacketInHost,
+    chain: 'PREROUTING' | 'OUTPUT',
+  ): Outcome | undefined {
+    const rules: string[] = [];
+    const before = subject.examined;
+    const at = { before: natPriority };
+    const verdict = traverseNft(kernel.traversal, hooks[chain], 'filter', at, subject, rules);
+    this.#examined += subject.examined - before;
+    if (verdict !== 'DROP') return undefined;
+    this.#addRules(kernel, 'dropped', subject.packet, 'filter', chain, rules);
+    return { end: 'lost' };
+  }
+
+  /** For the first packet of a connection: iptables, then nftables unless that decided. */
+  #destinationNat(
+    kernel: NetworkHost,
+    subject: PacketInHost,
+    chain: 'PREROUTING' | 'OUTPUT',
+  ): void {
+    const rules: string[] = [];
+    const { packet } = subject;
+    const before = subject.examined;
+    traverse(kernel.traversal, 'nat', chain, subject, rules);
+    if (subject.packet === packet) {
+      traverseNft(kernel.traversal, hooks[chain], 'nat', {}, subject, rules);
+    }
+    this.#examined += subject.examined - before;
+    subject.isDnat = subject.packet !== packet;
+    const kind = subject.isDnat ? 'translated' : 'filtered';
+    if (rules.length > 0) this.#addRules(kernel, kind, subject.packet, 'nat', chain, rules);
   }
 
   /** How the packet ends here, unless the filter accepts it. */
@@ -171,7 +256,13 @@ class PacketWalk {
     chain: 'INPUT' | 'FORWARD' | 'OUTPUT',
   ): Outcome | undefined {
     const rules: string[] = [];
-    const verdict: Verdict = traverse(kernel.traversal, 'filter', chain, subject, rules);
+    const before = subject.examined;
+    let verdict: Verdict = traverse(kernel.traversal, 'filter', chain, subject, rules);
+    if (verdict === 'ACCEPT') {
+      const at = { from: natPriority };
+      verdict = traverseNft(kernel.traversal, hooks[chain], 'filter', at, subject, rules);
+    }
+    this.#examined += subject.examined - before;
     if (verdict === 'DROP' || verdict === 'REJECT') {
       const kind = verdict === 'DROP' ? 'dropped' : 'rejected';
       this.#addRules(kernel, kind, subject.packet, 'filter', chain, rules);
@@ -190,17 +281,26 @@ class PacketWalk {
     const via = route.to === 'node-of-pod' ? route.node : undefined;
     const gateway = route.device === overlayDevice ? via?.vtepAddress : via?.address;
     this.#add(kernel, 'host', 'routed', subject.packet, {
-      route: via?.podCIDR ?? (route.to === 'pod' ? kernel.podCIDR : 'default'),
+      route: via?.podCIDR ?? routeText(kernel, route, subject.packet),
       device,
       ...defined({ via: gateway }),
     });
     this.#translateLast(passage, device);
     const { packet } = subject;
-    if (route.to === 'pod') return this.#throughBridge(kernel, packet, bridgeDevice);
+    if (route.to === 'pod') return this.#toPod(kernel, packet, device);
     if (via !== undefined) return this.#toNode(kernel, via, packet, device);
     const neighbour = kernel.wire.node(packet.destination.ip);
     if (neighbour !== undefined) return this.#toNode(kernel, neighbour, packet, uplinkDevice);
     return this.#toOutside(kernel, packet);
+  }
+
+  /** Into the pod's own cable, or onto the bridge. */
+  #toPod(kernel: NetworkHost, packet: Packet, device: string): Outcome {
+    const pod = kernel.podAt(packet.destination.ip);
+    const isRouted = pod?.link?.routed === true;
+    return pod !== undefined && isRouted
+      ? this.#receive(pod, packet, 'eth0')
+      : this.#throughBridge(kernel, packet, device);
   }
 
   /** Source NAT, and the entry for a new connection. */
@@ -219,8 +319,12 @@ class PacketWalk {
 
   #postrouting(kernel: NetworkHost, subject: PacketInHost, device: string): void {
     const rules: string[] = [];
-    const leaving: PacketInHost = { ...subject, outInterface: device };
-    const verdict = traverse(kernel.traversal, 'nat', 'POSTROUTING', leaving, rules);
+    const leaving: PacketInHost = { ...subject, outInterface: device, examined: 0 };
+    let verdict = traverse(kernel.traversal, 'nat', 'POSTROUTING', leaving, rules);
+    if (verdict === 'ACCEPT') {
+      verdict = traverseNft(kernel.traversal, 'postrouting', 'nat', {}, leaving, rules);
+    }
+    this.#examined += leaving.examined;
     if (verdict !== 'MASQUERADE') {
       if (rules.length > 0) {
         this.#addRules(kernel, 'filtered', subject.packet, 'nat', 'POSTROUTING', rules);
@@ -308,6 +412,12 @@ class PacketWalk {
   ): void {
     this.#hops.push({ kernel, namespace, hop, packet, rules: [], params, after: this.#delay });
   }
+}
+
+/** The destination of the route that a packet for no other node takes. */
+function routeText(kernel: NetworkHost, { to, device }: Route, { destination }: Packet): string {
+  if (to !== 'pod') return 'default';
+  return device === bridgeDevice ? kernel.podCIDR : destination.ip;
 }
 
 const firstPort = 1024;

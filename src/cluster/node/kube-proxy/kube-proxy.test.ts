@@ -1,15 +1,60 @@
 import { describe, expect, it } from 'vitest';
 import { NodeBed } from '#cluster/node/node-bed.fixture';
 
-describe('kube-proxy in a mode that is not simulated', () => {
-  it('says so and ends, instead of making other rules', () => {
-    const bed = new NodeBed({}, { kubeProxyMode: 'ipvs' });
+/** A server and its Service, on a node whose kube-proxy has the given mode. */
+function clusterWith(kubeProxyMode: 'iptables' | 'nftables' | 'ipvs'): NodeBed {
+  const bed = new NodeBed({}, { kubeProxyMode });
+  bed.pod('web', { image: 'nginx:1.28', command: undefined });
+  bed.pod('client');
+  bed.run('expose pod web --port=80');
+  bed.wait(20);
+  return bed;
+}
+
+const address = (bed: NodeBed): string => bed.run('get svc web -o jsonpath={.spec.clusterIP}');
+const look = (bed: NodeBed, line: string): string => {
+  const seen = bed.simulation.cluster.look(line);
+  return seen?.ok === true ? seen.value : `not known: ${line}`;
+};
+
+describe('a Service', () => {
+  it.each(['iptables', 'nftables', 'ipvs'] as const)('answers in the mode %s', (mode) => {
+    const bed = clusterWith(mode);
+    const page = bed.run(`exec client -- wget -qO- -T 3 http://${address(bed)}`);
+    expect(page).toContain('Welcome to nginx!');
+    expect(bed.facts('ComponentStopped')).toEqual([]);
+  });
+});
+
+describe('what kube-proxy leaves on the node', () => {
+  it('is chains of iptables by default, and nothing for the others', () => {
+    const bed = clusterWith('iptables');
+    expect(look(bed, "iptables-save -t nat | grep -c 'default/web'")).toBe('5\n');
+    expect(look(bed, 'nft list ruleset')).toBe('');
+    expect(look(bed, 'ipvsadm -Ln').split('\n')).toHaveLength(4);
+  });
+
+  it('is a table of its own in the mode nftables', () => {
+    const bed = clusterWith('nftables');
+    const ruleset = look(bed, 'nft list ruleset');
+    expect(ruleset).toMatch(/^table ip kube-proxy \{\n\tcomment "rules for kube-proxy"\n/);
+    expect(ruleset).toMatch(
+      new RegExp(`${address(bed)} \\. tcp \\. 80 : goto service-\\w{8}-default/web/tcp/[,\n ]`),
+    );
+    expect(ruleset).toContain('ip daddr 10.96.0.0/16 drop comment "Drop traffic to unallocated');
+    expect(look(bed, 'iptables-save -t nat')).not.toContain('KUBE-SVC');
+  });
+
+  it('is virtual servers in the mode ipvs, with a warning that the mode is deprecated', () => {
+    const bed = clusterWith('ipvs');
     expect(bed.events('IPVSDeprecation')).toEqual([
       'The ipvs proxier is now deprecated and may be removed in a future release.' +
         " Please use 'nftables' instead.",
     ]);
-    expect(bed.facts('ComponentStopped')).toMatchObject([
-      { component: 'node-1/kube-proxy', reason: expect.stringContaining('only iptables is') },
-    ]);
+    expect(look(bed, 'ipvsadm -Ln')).toMatch(
+      new RegExp(`TCP  ${address(bed)}:80 rr\n {2}-> 10\\.244\\.0\\.\\d+:80 +Masq +1 `),
+    );
+    expect(look(bed, 'ipset list KUBE-CLUSTER-IP')).toContain(`${address(bed)},tcp:80\n`);
+    expect(look(bed, 'ip addr')).toContain(`inet ${address(bed)}/32 scope global kube-ipvs0`);
   });
 });

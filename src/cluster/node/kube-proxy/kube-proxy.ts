@@ -1,37 +1,47 @@
 /**
  * kube-proxy of one node: makes the kernel send packets for services to their endpoints.
  *
- * Models kubernetes/cmd/kube-proxy in iptables mode. In: Services, EndpointSlices and its own Node
- * by watches. Out: packet filter rules; not a single packet passes through it.
+ * Models kubernetes/cmd/kube-proxy. In: Services, EndpointSlices, ServiceCIDRs and its own Node by
+ * watches. Out: the rules of one of three modes; not a single packet passes through it.
  */
 import { hour, second } from '#base/sim-time';
 import type { NodeConfig } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
+import type { VirtualServers } from '#cluster/node/os/ipvs';
 import type { Netfilter } from '#cluster/node/os/netfilter';
+import type { Nftables } from '#cluster/node/os/nftables';
 import type { Node, Service } from '#k8s.io/api/core/v1';
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
+import type { ServiceCIDR } from '#k8s.io/api/networking/v1';
 import { endpointSlices, nodes, serviceCIDRs, services } from '#k8s.io/client-go/rest/resource';
 import { RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import { SharedInformerFactory } from '#k8s.io/client-go/tools/cache/informer-factory';
 import { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
-import { type Process, sleep } from '#sim/simulation';
+import type { Process } from '#sim/simulation';
+import type { BaseProxier } from './base-proxier.ts';
 import { BoundedFrequencyRunner } from './bounded-frequency-runner.ts';
 import { Proxier } from './iptables/proxier.ts';
+import { IpvsProxier } from './ipvs/proxier.ts';
+import { NftProxier } from './nftables/proxier.ts';
 
 export interface KubeProxyOptions {
   readonly node: NodeConfig;
   readonly rest: RestConfig;
   readonly clusterCIDR: string;
   readonly netfilter: Netfilter;
+  readonly nftables: Nftables;
+  readonly ipvs: VirtualServers;
   /** Flag --proxy-mode. */
-  readonly mode?: 'iptables' | 'nftables' | 'ipvs';
+  readonly mode?: ProxyMode;
 }
+
+type ProxyMode = 'iptables' | 'nftables' | 'ipvs';
+
+const proxiers = { iptables: Proxier, nftables: NftProxier, ipvs: IpvsProxier } as const;
 
 const minSyncPeriod = second;
 /** Source: pkg/proxy/util FullSyncPeriod. */
 const fullSyncPeriod = hour;
-/** Time for a stopping process to send its last events. */
-const beforeExit = second;
 const ipvsDeprecated =
   'The ipvs proxier is now deprecated and may be removed in a future release.' +
   " Please use 'nftables' instead.";
@@ -41,15 +51,15 @@ export class KubeProxy {
   readonly #env: Environment;
   readonly #component: string;
   readonly #nodeName: string;
-  readonly #mode: 'iptables' | 'nftables' | 'ipvs';
+  readonly #mode: ProxyMode;
   readonly #informers: SharedInformerFactory;
   readonly #recorder: EventRecorder;
-  readonly #proxier: Proxier;
+  readonly #proxier: BaseProxier;
   readonly #runner: BoundedFrequencyRunner;
 
   constructor(
     env: Environment,
-    { node, rest, clusterCIDR, netfilter, mode = 'iptables' }: KubeProxyOptions,
+    { node, rest, clusterCIDR, mode = 'iptables', ...kernel }: KubeProxyOptions,
   ) {
     this.#env = env;
     this.#component = `${node.name}/kube-proxy`;
@@ -64,12 +74,12 @@ export class KubeProxy {
       host: node.name,
       api: 'events.k8s.io',
     });
-    this.#proxier = new Proxier(env, {
+    this.#proxier = new proxiers[mode](env, {
+      ...kernel,
       component: this.#component,
       nodeName: node.name,
       nodeIP: node.address,
       clusterCIDR,
-      netfilter,
       prng,
     });
     this.#runner = new BoundedFrequencyRunner(sim, {
@@ -80,8 +90,7 @@ export class KubeProxy {
     this.#handleServices();
     this.#handleSlices();
     this.#handleNode();
-    // Watched for the service address ranges; rules do not depend on them.
-    this.#informers.forResource(serviceCIDRs);
+    this.#handleServiceCIDRs();
   }
 
   *run(): Process {
@@ -94,7 +103,6 @@ export class KubeProxy {
     });
     sim.spawn('event recorder', this.#recorder.run());
     sim.aside(() => this.#recordStart());
-    if (this.#mode !== 'iptables') return yield* this.#refuse(this.#mode);
     this.#informers.start();
     yield* this.#informers.waitForCacheSync();
     this.#runner.run();
@@ -103,21 +111,11 @@ export class KubeProxy {
 
   #recordStart(): void {
     const regarding = { kind: 'Node', name: this.#nodeName, uid: this.#nodeName, namespace: '' };
-    this.#recorder.event(regarding, 'Normal', 'Starting', '', { action: 'StartKubeProxy' });
-  }
-
-  /** Rules of this mode are not modelled. It reports that instead of making other rules. */
-  *#refuse(mode: 'nftables' | 'ipvs'): Process {
-    const { sim, tracer } = this.#env;
-    if (mode === 'ipvs') {
-      const regarding = { kind: 'Node', name: this.#nodeName, uid: this.#nodeName, namespace: '' };
-      const action = 'StartKubeProxy';
-      this.#recorder.event(regarding, 'Warning', 'IPVSDeprecation', ipvsDeprecated, { action });
+    const action = { action: 'StartKubeProxy' };
+    if (this.#mode === 'ipvs') {
+      this.#recorder.event(regarding, 'Warning', 'IPVSDeprecation', ipvsDeprecated, action);
     }
-    yield* sleep(beforeExit);
-    const reason = `--proxy-mode=${mode} is not simulated: only iptables is`;
-    tracer.emit({ type: 'ComponentStopped', component: this.#component, reason });
-    sim.currentTask?.group?.cancelAll();
+    this.#recorder.event(regarding, 'Normal', 'Starting', '', action);
   }
 
   /** Headless services and services of other proxies have no address to capture. */
@@ -156,6 +154,17 @@ export class KubeProxy {
         this.#runner.run();
       },
     });
+  }
+
+  /** The ranges in which services get their addresses. */
+  #handleServiceCIDRs(): void {
+    const informer = this.#informers.forResource<ServiceCIDR>(serviceCIDRs);
+    const set = (): void => {
+      const ranges = informer.lister.list().flatMap(({ spec }) => spec.cidrs ?? []);
+      this.#proxier.setServiceCIDRs(ranges.filter((range) => !range.includes(':')).sort());
+      if (this.#proxier.hasChanges && informer.synced) this.#runner.run();
+    };
+    informer.addEventHandler({ onAdd: set, onUpdate: set, onDelete: set });
   }
 
   #handleNode(): void {

@@ -3,7 +3,7 @@
  * Interfaces only; the kernel of the node implements them.
  */
 
-/** A pod's cable: one end in its namespace, the other on the bridge. */
+/** A pod's cable: one end in its namespace, the other on the host. */
 export interface PodLink {
   /** Path of the network namespace. */
   readonly netns: string;
@@ -18,6 +18,11 @@ export interface PodLink {
   readonly hostInterface: string;
   readonly hostMac: string;
   readonly bridgeMac: string;
+  /**
+   * The host's end is on no bridge: the host has a route to the pod's address, and every packet of
+   * the pod passes the host's packet filter. Absent: it is on the bridge.
+   */
+  readonly routed?: true;
 }
 
 /** A route to another node's pods. */

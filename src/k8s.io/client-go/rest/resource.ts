@@ -99,6 +99,12 @@ export const apiServices = define(
 export const leases = define('coordination.k8s.io', 'v1', 'leases', 'Lease');
 export const newEvents = define('events.k8s.io', 'v1', 'events', 'Event');
 export const endpointSlices = define('discovery.k8s.io', 'v1', 'endpointslices', 'EndpointSlice');
+export const networkPolicies = define(
+  'networking.k8s.io',
+  'v1',
+  'networkpolicies',
+  'NetworkPolicy',
+);
 export const serviceCIDRs = define('networking.k8s.io', 'v1', 'servicecidrs', 'ServiceCIDR', false);
 export const ingresses = define('networking.k8s.io', 'v1', 'ingresses', 'Ingress');
 export const ingressClasses = define(

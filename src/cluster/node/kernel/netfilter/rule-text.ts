@@ -1,5 +1,5 @@
 /** A rule as iptables-save prints it: addresses, interfaces, protocol, matches, target. */
-import type { AddressMatch, Match, Rule, Target } from '#cluster/node/os/netfilter';
+import type { AddressMatch, Match, PortRange, Rule, Target } from '#cluster/node/os/netfilter';
 
 // Keyed by the identity of the immutable chain: most chains stay the same for a long time.
 const linesOfChains = new WeakMap<readonly Rule[], readonly string[]>();
@@ -26,12 +26,17 @@ export function ruleText(chain: string, rule: Rule): string {
   }
   if (protocol !== undefined) words.push('-p', protocol);
   for (const match of matches) words.push('-m', matchText(match));
-  if (target !== undefined) words.push('-j', targetText(target));
+  if (target !== undefined) {
+    words.push(...('goto' in target ? ['-g', target.goto] : ['-j', targetText(target)]));
+  }
   return words.join(' ');
 }
 
 const addressText = (option: string, { cidr, not }: AddressMatch): string =>
   `${not === true ? '! ' : ''}${option} ${cidr.includes('/') ? cidr : `${cidr}/32`}`;
+
+const portText = (port: PortRange): string =>
+  typeof port === 'number' ? String(port) : port.join(':');
 
 const hex = (value: number): string => `0x${value.toString(16)}`;
 
@@ -44,7 +49,7 @@ function matchText(match: Match): string {
     case 'sctp':
       return match.dport === undefined ? match.match : `${match.match} --dport ${match.dport}`;
     case 'multiport':
-      return `multiport --dports ${match.dports.join(',')}`;
+      return `multiport --dports ${match.dports.map(portText).join(',')}`;
     case 'addrtype': {
       const { srcType, dstType } = match;
       const source = srcType === undefined ? '' : ` --src-type ${srcType}`;
@@ -52,7 +57,9 @@ function matchText(match: Match): string {
       return `addrtype${source}${destination}`;
     }
     case 'mark':
-      return `mark ${negation(match)}--mark ${hex(match.mark)}/${hex(match.mark)}`;
+      return `mark ${negation(match)}--mark ${hex(match.mark)}/${hex(match.mask ?? match.mark)}`;
+    case 'set':
+      return `set --match-set ${match.set} ${match.flags}`;
     case 'conntrack':
       return `conntrack ${negation(match)}--ctstate ${match.states.join(',')}`;
     case 'statistic':
@@ -75,7 +82,7 @@ const probabilityUnits = 0x8000_0000;
 const keptProbability = (probability: number): string =>
   (Math.round(probability * probabilityUnits) / probabilityUnits).toFixed(11);
 
-function targetText(target: Target): string {
+function targetText(target: Exclude<Target, { goto: string }>): string {
   if ('jump' in target) return target.jump;
   if ('dnat' in target) return `DNAT --to-destination ${target.dnat}`;
   if ('masquerade' in target) {

@@ -2,7 +2,7 @@
  * The tables of one network namespace: chains of rules, built-in and made by programs.
  * Models the kernel side of iptables; `save` prints what iptables-save would.
  */
-import type { Chains, Netfilter, Rule, TableName } from '#cluster/node/os/netfilter';
+import type { Chains, IpSet, Netfilter, Rule, TableName } from '#cluster/node/os/netfilter';
 import { chainText, ruleText } from './rule-text.ts';
 
 const builtIn: Readonly<Record<TableName, readonly string[]>> = {
@@ -15,6 +15,7 @@ export const tableNames: readonly TableName[] = ['mangle', 'filter', 'nat'];
 
 export class NetfilterTables implements Netfilter {
   readonly #tables: Readonly<Record<TableName, Map<string, readonly Rule[]>>>;
+  readonly #ipSets = new Map<string, IpSet>();
 
   constructor() {
     const empty = (table: TableName) =>
@@ -51,6 +52,22 @@ export class NetfilterTables implements Netfilter {
 
   chainNames(table: TableName): readonly string[] {
     return [...this.#tables[table].keys()];
+  }
+
+  setIpSet(name: string, set: IpSet): void {
+    this.#ipSets.set(name, set);
+  }
+
+  destroyIpSet(name: string): void {
+    this.#ipSets.delete(name);
+  }
+
+  ipSet(name: string): IpSet | undefined {
+    return this.#ipSets.get(name);
+  }
+
+  ipSetNames(): readonly string[] {
+    return [...this.#ipSets.keys()];
   }
 
   /** Removes everything but the built-in chains. */

@@ -18,6 +18,7 @@ export class TracedNetfilter extends NetfilterTables {
   /** The machine lost power. */
   powerLost(): void {
     const { cause } = this.#tracer;
+    for (const name of this.ipSetNames()) this.destroyIpSet(name);
     for (const table of tableNames) {
       const deleted = this.chainNames(table);
       this.reset(table);

@@ -5,13 +5,15 @@
 import { rangeHolds } from '#base/ipv4';
 import type { Prng } from '#base/prng';
 import { type SimTime, second } from '#base/sim-time';
-import type { Match, Netfilter, Rule, TableName } from '#cluster/node/os/netfilter';
+import type { Match, Netfilter, PortRange, Rule, TableName } from '#cluster/node/os/netfilter';
 import type { Packet } from '../packet.ts';
+import type { NftTables } from './nft-tables.ts';
 import { ruleText } from './rule-text.ts';
 
 /** What rules may match on beside the packet. */
 export interface TraversalContext {
   readonly netfilter: Netfilter;
+  readonly nftables: NftTables;
   readonly prng: Prng;
   readonly now: SimTime;
   readonly recent: RecentLists;
@@ -24,8 +26,13 @@ export interface PacketInHost {
   packet: Packet;
   mark: number;
   state: 'NEW' | 'ESTABLISHED';
+  /** Its connection goes to another destination than the client asked for. */
+  isDnat: boolean;
+  /** How many rules were looked at so far, whether they matched or not. */
+  examined: number;
   readonly inInterface: string;
-  readonly outInterface: string;
+  /** Empty before the routing decision. */
+  outInterface: string;
 }
 
 export type Verdict = 'ACCEPT' | 'DROP' | 'REJECT' | 'MASQUERADE';
@@ -70,6 +77,7 @@ function walkChain(
   rules: string[],
 ): Verdict | undefined {
   for (const rule of context.netfilter.chain(table, chain) ?? []) {
+    subject.examined++;
     if (!ruleMatches(context, rule, subject)) continue;
     const { target } = rule;
     if (target === undefined) continue;
@@ -83,6 +91,7 @@ function walkChain(
       continue;
     }
     rules.push(ruleText(chain, rule));
+    if ('goto' in target) return walkChain(context, table, target.goto, subject, rules);
     if ('mark' in target) {
       subject.mark = (subject.mark & ~target.mask) ^ target.mark;
       continue;
@@ -112,16 +121,16 @@ function ruleMatches(context: TraversalContext, rule: Rule, subject: PacketInHos
     const holds = rangeHolds(destination.cidr, packet.destination.ip);
     if (holds === (destination.not === true)) return false;
   }
-  if (inInterface !== undefined && inInterface !== subject.inInterface) return false;
+  if (inInterface !== undefined && !isNamed(inInterface, subject.inInterface)) return false;
   if (outInterface !== undefined) {
-    const isOut = outInterface.name === subject.outInterface;
+    const isOut = isNamed(outInterface.name, subject.outInterface);
     if (isOut === (outInterface.not === true)) return false;
   }
   return matches.every((match) => extensionMatches(context, match, subject));
 }
 
 function extensionMatches(
-  { prng, now, recent, isLocal }: TraversalContext,
+  { prng, now, recent, isLocal, netfilter }: TraversalContext,
   match: Match,
   { packet, mark, state }: PacketInHost,
 ): boolean {
@@ -133,14 +142,16 @@ function extensionMatches(
     case 'sctp':
       return match.dport === undefined || match.dport === packet.destination.port;
     case 'multiport':
-      return match.dports.includes(packet.destination.port);
+      return match.dports.some((range) => portIn(range, packet.destination.port));
     case 'addrtype':
       return (
         (match.srcType === undefined || isLocal(packet.source.ip)) &&
         (match.dstType === undefined || isLocal(packet.destination.ip))
       );
     case 'mark':
-      return ((mark & match.mark) === match.mark) !== (match.not === true);
+      return ((mark & (match.mask ?? match.mark)) === match.mark) !== (match.not === true);
+    case 'set':
+      return setHolds(netfilter, match, packet);
     case 'conntrack':
       return match.states.includes(state) !== (match.not === true);
     case 'statistic':
@@ -152,4 +163,26 @@ function extensionMatches(
       }
       return recent.check(match.name, packet.source.ip, match.rcheckSeconds, now);
   }
+}
+
+const isNamed = (pattern: string, device: string): boolean =>
+  pattern.endsWith('+') ? device.startsWith(pattern.slice(0, -1)) : pattern === device;
+
+const portIn = (range: PortRange, port: number): boolean =>
+  typeof range === 'number' ? range === port : port >= range[0] && port <= range[1];
+
+function setHolds(
+  netfilter: Netfilter,
+  { set, flags }: Extract<Match, { match: 'set' }>,
+  { source, destination, protocol }: Packet,
+): boolean {
+  const found = netfilter.ipSet(set);
+  if (found === undefined) return false;
+  const { type, members } = found;
+  const port = `${destination.ip},${protocol}:${destination.port}`;
+  if (flags === 'dst,dst') return members.includes(port);
+  if (flags === 'dst,dst,src') return members.includes(`${port},${source.ip}`);
+  if (type === 'bitmap:port') return members.includes(String(destination.port));
+  const { ip } = flags === 'src' ? source : destination;
+  return members.some((member) => rangeHolds(member, ip));
 }

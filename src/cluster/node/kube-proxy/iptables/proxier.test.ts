@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createPrng } from '#base/prng';
 import { seconds } from '#base/sim-time';
+import { IpvsTable } from '#cluster/node/kernel/ipvs';
+import { NftTables } from '#cluster/node/kernel/netfilter/nft-tables';
 import { NetfilterTables } from '#cluster/node/kernel/netfilter/tables';
 import type { Service, ServiceSpec } from '#k8s.io/api/core/v1';
 import type { Endpoint, EndpointSlice } from '#k8s.io/api/discovery/v1';
@@ -66,6 +68,8 @@ class Bed {
         nodeIP: '172.30.0.11',
         clusterCIDR: '10.244.0.0/16',
         netfilter: tables,
+        nftables: new NftTables(),
+        ipvs: new IpvsTable(),
         prng: createPrng(1),
       },
     );

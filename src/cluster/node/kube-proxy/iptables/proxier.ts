@@ -5,16 +5,11 @@
  * services that changed and rewrites the shared chains. In: services, endpoint slices, the node.
  * Out: chains by `iptables-restore`; a `ProxyRulesSynced` fact for each sync.
  */
-import type { Prng } from '#base/prng';
-import { type Duration, ms } from '#base/sim-time';
-import type { Environment } from '#cluster/environment';
-import type { Netfilter, Rule } from '#cluster/node/os/netfilter';
+import type { Rule } from '#cluster/node/os/netfilter';
 import type { Service } from '#k8s.io/api/core/v1';
-import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
-import { type Process, sleep } from '#sim/simulation';
-import { EndpointSliceCache } from '../endpoint-slices.ts';
+import type { Process } from '#sim/simulation';
+import { BaseProxier } from '../base-proxier.ts';
 import { servicePorts } from '../service-port.ts';
-import { categorizeEndpoints } from '../topology.ts';
 import {
   ensureJumps,
   externalServicesChain,
@@ -31,86 +26,25 @@ import {
 } from './base-chains.ts';
 import { type RuleContext, type ServiceRules, serviceRules } from './service-rules.ts';
 
-/** The time of iptables-restore: a process starts and rewrites a table in the kernel. */
-const restoreTime: Duration = ms(14);
-const restoreJitter: Duration = ms(10);
 const largeClusterEndpoints = 1000;
 /** Chains that belong to one service or endpoint. */
 const ownChains = /^KUBE-(SVC|SVL|EXT|FW|SEP)-/;
 const noChains: ReadonlyMap<string, readonly Rule[]> = new Map();
 
-export interface ProxierOptions {
-  readonly component: string;
-  readonly nodeName: string;
-  readonly nodeIP: string;
-  readonly clusterCIDR: string;
-  readonly netfilter: Netfilter;
-  readonly prng: Prng;
-}
-
-export class Proxier {
-  readonly #env: Environment;
-  readonly #options: ProxierOptions;
-  readonly #slices: EndpointSliceCache;
-  readonly #services = new Map<string, Service>();
+export class Proxier extends BaseProxier {
   /** The rules in the kernel, by service (`default/web`). */
   readonly #rules = new Map<string, readonly ServiceRules[]>();
-  /** Services to look at in the next sync. */
-  readonly #changed = new Set<string>();
-  #zone: string | undefined;
   #endpoints = 0;
   /** Large clusters get rules without comments. */
   #isLarge = false;
-  #isInitialized = false;
-
-  constructor(env: Environment, options: ProxierOptions) {
-    this.#env = env;
-    this.#options = options;
-    this.#slices = new EndpointSliceCache(options.nodeName);
-  }
-
-  setService(service: Service): void {
-    const key = `${service.metadata.namespace}/${service.metadata.name}`;
-    this.#services.set(key, service);
-    this.#changed.add(key);
-  }
-
-  deleteService(service: Service): void {
-    const key = `${service.metadata.namespace}/${service.metadata.name}`;
-    this.#services.delete(key);
-    this.#changed.add(key);
-  }
-
-  setSlice(slice: EndpointSlice): void {
-    const service = this.#slices.update(slice);
-    if (service !== undefined) this.#changed.add(service);
-  }
-
-  deleteSlice(slice: EndpointSlice): void {
-    const service = this.#slices.delete(slice);
-    if (service !== undefined) this.#changed.add(service);
-  }
-
-  /** The zone of the node: hints of endpoints are read against it. */
-  setZone(zone: string | undefined): void {
-    if (zone === this.#zone) return;
-    this.#zone = zone;
-    for (const service of this.#services.keys()) this.#changed.add(service);
-  }
-
-  /** Whether a sync would do anything. */
-  get hasChanges(): boolean {
-    return this.#changed.size > 0;
-  }
 
   /** Source: Proxier.syncProxyRules. */
-  *syncProxyRules(): Process {
-    if (this.#isInitialized && this.#changed.size === 0) return;
-    const { netfilter, component, prng } = this.#options;
-    const changed = [...this.#changed].sort();
-    this.#changed.clear();
+  override *syncProxyRules(): Process {
+    if (this.isInitialized && this.changed.size === 0) return;
+    const { netfilter } = this.options;
+    const changed = this.takeChanges();
     const deleted = new Set<string>();
-    if (!this.#isInitialized) {
+    if (!this.isInitialized) {
       ensureJumps(netfilter);
       // Chains of an earlier process. Those still needed are written again below.
       for (const chain of netfilter.chainNames('nat')) {
@@ -121,23 +55,14 @@ export class Proxier {
     for (const key of changed) this.#recompute(key, chains, deleted);
     if (this.#endpoints >= largeClusterEndpoints !== this.#isLarge) {
       this.#isLarge = !this.#isLarge;
-      for (const key of this.#services.keys()) this.#recompute(key, chains, deleted);
+      for (const key of this.services.keys()) this.#recompute(key, chains, deleted);
     }
     for (const chain of chains.keys()) deleted.delete(chain);
     this.#addSharedChains(chains);
-    yield* sleep(restoreTime + prng.nextInt(restoreJitter));
+    yield* this.restoring();
     netfilter.restore('filter', this.#filterChains());
     netfilter.restore('nat', chains, [...deleted]);
-    const first = !this.#isInitialized;
-    this.#isInitialized = true;
-    this.#env.tracer.emit({
-      type: 'ProxyRulesSynced',
-      component,
-      full: first,
-      services: this.#rules.size,
-      endpoints: this.#endpoints,
-      changed,
-    });
+    this.emitSynced(changed, this.#rules.size, this.#endpoints);
   }
 
   /** Writes the rules of a service again and deletes its chains that are no longer needed. */
@@ -146,7 +71,7 @@ export class Proxier {
       this.#endpoints -= endpoints;
       for (const chain of before.keys()) deleted.add(chain);
     }
-    const service = this.#services.get(key);
+    const service = this.services.get(key);
     const before = this.#rules.get(key) ?? [];
     const rules = service === undefined ? [] : this.#rulesOf(service, before);
     for (const { chains: own, endpoints } of rules) {
@@ -158,16 +83,14 @@ export class Proxier {
   }
 
   #rulesOf(service: Service, before: readonly ServiceRules[]): readonly ServiceRules[] {
-    const { clusterCIDR, nodeIP, nodeName: node } = this.#options;
+    const { clusterCIDR, nodeIP } = this.options;
     const isLarge = this.#isLarge;
     return servicePorts(service).map((info) => {
       const same = before.find((one) => one.info.name === info.name);
       const keeps = same?.isLarge === isLarge && same.info.stickySeconds === info.stickySeconds;
       const known = keeps ? same.chains : noChains;
       const context: RuleContext = { clusterCIDR, nodeIP, isLarge, known };
-      const endpoints = this.#slices.endpointsOf(info);
-      const topology = { node, zone: this.#zone };
-      return serviceRules(info, categorizeEndpoints(endpoints, info, topology), context);
+      return serviceRules(info, this.endpointsOf(info), context);
     });
   }
 
