@@ -7,12 +7,12 @@
  * for the speed lets virtual time fall behind; no event is skipped.
  */
 import { second } from '#base/sim-time';
+import type { OutsideReceived } from '#cluster/client/outside/outside-clients';
 import type { ClusterParts } from '#cluster/parts/cluster-parts';
 import type { ClusterSimulation } from '#cluster/run/cluster-simulation';
-import type { WatchEvent } from '#k8s.io/apimachinery/meta/v1';
 import type { HttpResponse } from '#k8s.io/client-go/rest/http';
 import type { Fact } from '#trace/facts';
-import type { OutsideAction, OutsideRequest } from '#trace/outside-action';
+import type { OutsideAction, OutsidePiece, OutsideRequest } from '#trace/outside-action';
 import { scenarioOf, simulationOf } from '#worker/live-simulation';
 import type { Recording, TimedInput } from '#worker/protocol';
 
@@ -45,8 +45,8 @@ export interface WorldOptions {
 export interface Receiver {
   /** The answer, or only its head when it streams. */
   answered(response: HttpResponse, streams: boolean): void;
-  /** The next watch event, or the next piece of a text. */
-  received(piece: WatchEvent | string): void;
+  /** The next watch event, the next piece of a text, or what comes through exec or attach. */
+  received(piece: OutsideReceived): void;
   /** The stream has ended. */
   ended(): void;
   /** No answer came: nobody listened, or the connection broke. */
@@ -126,6 +126,11 @@ export class World {
     this.#waiting.add(request);
     this.#act({ kind: 'request', request, http });
     return request;
+  }
+
+  /** Sends a piece through the upgraded connection of a request. */
+  sendPiece(request: number, piece: OutsidePiece): void {
+    if (this.#receivers.has(request)) this.#act({ kind: 'piece', request, piece });
   }
 
   /** Ends a request whose client has gone; nothing more is received for it. */
