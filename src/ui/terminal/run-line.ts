@@ -6,7 +6,6 @@ import { openFor } from '../editor/editor-store.ts';
 import { exitOf, isRefused, onlyAsks, staysOpen } from './answer.ts';
 import { takesLines } from './session.ts';
 
-
 /** Runs a line; one that only reads, or is refused, is answered as soon as the worker knows it. */
 export function runLine(line: string): void {
   if (openFor(player, line)) return;

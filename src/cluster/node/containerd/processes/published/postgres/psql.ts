@@ -9,9 +9,9 @@ import { errorText, networkOf, readOptions } from '../../applets/network/sockets
 import { changed, type ProcessContext, type Program } from '../../program.ts';
 import { statementsOf } from '../expression.ts';
 import { notHere } from '../own-words.ts';
-import { given, type Statements, typedStatements } from './statements.ts';
 import { answerOf, LineReader, type StartUp, sendLine } from './protocol.ts';
 import type { Cell, Result } from './sql.ts';
+import { given, type Statements, typedStatements } from './statements.ts';
 
 const connectionFailed = 2;
 

@@ -42,7 +42,8 @@ export function typedStatements(
       }
       while (ready.length === 0) {
         const line = yield* lines.next(`${database}${text === '' ? '=' : '-'}# `);
-        const isLeft = line !== undefined && text === '' && /^\s*(?:\\q|quit|exit)\s*;?$/.test(line);
+        const isLeft =
+          line !== undefined && text === '' && /^\s*(?:\\q|quit|exit)\s*;?$/.test(line);
         if (line === undefined || isLeft) {
           lines.end();
           return undefined;
