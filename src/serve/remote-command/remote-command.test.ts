@@ -85,7 +85,7 @@ describe('exec over the wire', () => {
     for (const key of 'hostnamx') heard.input.write(key);
     heard.input.write('\x7f');
     heard.input.write('e\r');
-    await heard.hears(/hostnamx\x08 \x08e\r\nbox\r\n\/ # $/);
+    await heard.hears(/hostnamx.{3}e\r\nbox\r\n\/ # $/s);
     heard.input.write('sleep 1000\r');
     await heard.hears(/sleep 1000\r\n$/);
     heard.input.write('\x03');

@@ -34,7 +34,10 @@ export function Prompt(props: PromptProps): ReactNode {
   const begun = usePlayer((state) => state.steps.length > 0);
   const submit = (): void => {
     if (line.trim() !== '') setHistory(remember(history, line.trim()));
-    if (!inside || session === undefined) return run(line);
+    if (!inside || session === undefined) {
+      run(line);
+      return;
+    }
     typeFor(session.command.input, { kind: 'text', text: `${line}\n` });
     setLine('');
   };

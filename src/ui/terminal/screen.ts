@@ -12,18 +12,23 @@ export interface Screen {
   readonly rest: string;
 }
 
-/** Sequences that set colours or clear; what follows Escape. */
-const sequence = /\u001b\[[\d;?]*[A-Za-z]/g;
+/** What follows Escape to set colours or to clear. */
+const sequence = /^\[[\d;?]*[A-Za-z]/;
 const controls = /[\r\b]/;
 
 /** `open`: the command still runs, and its last, unfinished line is a prompt. */
 export function screenOf(output: readonly Piece[], open: boolean): Screen {
   const plain = output.map(({ stream, text }) => ({
     stream,
-    text: text.replaceAll('\r\n', '\n').replace(sequence, ''),
+    text: withoutSequences(text).replaceAll('\r\n', '\n'),
   }));
   const shown = plain.some(({ text }) => controls.test(text)) ? drawn(plain) : plain;
   return open ? withoutRest(shown) : { lines: shown, rest: '' };
+}
+
+function withoutSequences(text: string): string {
+  const [first = '', ...rest] = text.split('\u001b');
+  return first + rest.map((part) => part.replace(sequence, '')).join('');
 }
 
 function drawn(output: readonly Piece[]): readonly Piece[] {
