@@ -22,7 +22,7 @@ async function type(page: Page, line: string): Promise<void> {
 test('kubectl run -it --rm gives a shell in a new Pod, and exit deletes it', async ({ page }) => {
   const walk = await open(page);
   const printed = walk.transcript();
-  await walk.run('kubectl run -it --rm box --image=busybox -- sh');
+  await type(page, 'kubectl run -it --rm box --image=busybox -- sh');
   await expect(live(page)).toHaveAttribute('aria-pressed', 'true');
   await expect(printed).toContainText("If you don't see a command prompt", ready);
   await expect(prompt(page)).toContainText('/ #', ready);
@@ -39,6 +39,7 @@ test('kubectl run -it --rm gives a shell in a new Pod, and exit deletes it', asy
   await expect(page.locator('.term .into')).toHaveCount(0);
   await expect(prompt(page)).toContainText('$');
 
+  await field(page).press('Escape');
   await walk.press('Space');
   await walk.press('Home');
   await expect(printed).not.toContainText('hostname');
@@ -51,7 +52,7 @@ test('kubectl exec -it: Ctrl-C, Ctrl-D, and the way back to the cluster', async 
   await live(page).click();
   await walk.run('kubectl run web --image=nginx');
   await expect(page.locator('[data-pod="default/web"]')).toHaveAttribute('data-status', 'Running');
-  await walk.run('kubectl exec -it web -- bash');
+  await type(page, 'kubectl exec -it web -- bash');
   await expect(prompt(page)).toContainText('root@web:/#', ready);
   await type(page, 'sleep 1000');
   await expect(printed).toContainText('sleep 1000');
@@ -85,12 +86,12 @@ test('logs -f and get -w go on until Ctrl-C', async ({ page }) => {
   await walk.run('kubectl run web --image=nginx');
   await expect(page.locator('[data-pod="default/web"]')).toHaveAttribute('data-status', 'Running');
   const stop = page.getByRole('button', { name: 'Interrupt with Ctrl-C' });
-  await walk.run('kubectl logs -f web');
+  await type(page, 'kubectl logs -f web');
   await expect(printed).toContainText('start worker processes', ready);
   await expect(stop).toBeVisible();
   await field(page).press('Control+c');
   await expect(stop).toHaveCount(0, ready);
-  await walk.run('kubectl get pods -w');
+  await type(page, 'kubectl get pods -w');
   await expect(printed).toContainText(/get pods -w.*\n?NAME/, ready);
   await stop.click();
   await expect(stop).toHaveCount(0, ready);
@@ -99,11 +100,11 @@ test('logs -f and get -w go on until Ctrl-C', async ({ page }) => {
 
 test('a link with what was typed gives the same again', async ({ page }) => {
   const walk = await open(page);
-  await walk.run('kubectl run -it box --image=busybox -- sh');
+  await type(page, 'kubectl run -it box --image=busybox -- sh');
   await expect(prompt(page)).toContainText('/ #', ready);
   await type(page, 'echo linked');
   await expect(walk.transcript()).toContainText('\nlinked\n', ready);
-  await walk.press('Escape');
+  await field(page).press('Escape');
   await expect.poll(() => new URL(page.url()).hash).toMatch(/^#s=/);
   const address = page.url();
   await page.goto('about:blank');
