@@ -9,7 +9,7 @@ import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { HttpResponse } from '#k8s.io/client-go/rest/http';
-import type { OutsideRequest } from '#trace/outside-action';
+import type { OutsidePiece, OutsideRequest } from '#trace/outside-action';
 import { RemoteCommand } from './remote-command/remote-command.ts';
 import type { Calendar } from './wire/calendar.ts';
 import { encodeBody } from './wire/encode-body.ts';
@@ -65,25 +65,33 @@ export class UpgradeDoor {
     accept: (then: (webSocket: WebSocket) => void) => void,
     isLog: boolean,
   ): void {
-    let accepted: RemoteCommand | Bytes | undefined;
+    let command: RemoteCommand | undefined;
+    let bytes: Bytes | undefined;
     const receiver: Receiver = {
       answered: (response, streams) => {
         if (response.code >= 400) {
-          const { bytes } = encodeBody(response.body, jsonType, this.#calendar);
-          refuse(socket, response.code, bytes, response.headers['content-type']);
+          const body = encodeBody(response.body, jsonType, this.#calendar);
+          refuse(socket, response.code, body.bytes, response.headers['content-type']);
           return;
         }
         accept((webSocket) => {
-          accepted = isLog
-            ? new Bytes(webSocket)
-            : new RemoteCommand(webSocket, (piece) => this.#world.sendPiece(number, piece));
           webSocket.on('close', () => this.#world.hangUp(number));
-          if (!streams) accepted.finish(response);
+          if (isLog) bytes = new Bytes(webSocket);
+          else {
+            const send = (piece: OutsidePiece): void => this.#world.sendPiece(number, piece);
+            command = new RemoteCommand(webSocket, send);
+          }
+          if (!streams) (bytes ?? command)?.finish(response);
         });
       },
-      received: (piece) => accepted?.received(piece),
-      ended: () => accepted?.succeed(),
-      failed: () => (accepted === undefined ? socket.destroy() : accepted.breakOff()),
+      received: (piece) => bytes?.received(piece),
+      streamed: (piece) => command?.streamed(piece),
+      ended: () => (bytes ?? command)?.succeed(),
+      failed: () => {
+        const open = bytes ?? command;
+        if (open === undefined) socket.destroy();
+        else open.breakOff();
+      },
     };
     const number = this.#world.send(http, receiver);
     socket.on('close', () => this.#world.hangUp(number));

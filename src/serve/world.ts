@@ -7,10 +7,11 @@
  * for the speed lets virtual time fall behind; no event is skipped.
  */
 import { second } from '#base/sim-time';
-import type { OutsideReceived } from '#cluster/client/outside/outside-clients';
 import type { ClusterParts } from '#cluster/parts/cluster-parts';
 import type { ClusterSimulation } from '#cluster/run/cluster-simulation';
+import type { WatchEvent } from '#k8s.io/apimachinery/meta/v1';
 import type { HttpResponse } from '#k8s.io/client-go/rest/http';
+import type { DownPiece } from '#k8s.io/client-go/rest/remote-command';
 import type { Fact } from '#trace/facts';
 import type { OutsideAction, OutsidePiece, OutsideRequest } from '#trace/outside-action';
 import { scenarioOf, simulationOf } from '#worker/live-simulation';
@@ -45,8 +46,10 @@ export interface WorldOptions {
 export interface Receiver {
   /** The answer, or only its head when it streams. */
   answered(response: HttpResponse, streams: boolean): void;
-  /** The next watch event, the next piece of a text, or what comes through exec or attach. */
-  received(piece: OutsideReceived): void;
+  /** The next watch event, or the next piece of a text. */
+  received(piece: WatchEvent | string): void;
+  /** What comes next through exec or attach. */
+  streamed?(piece: DownPiece): void;
   /** The stream has ended. */
   ended(): void;
   /** No answer came: nobody listened, or the connection broke. */
@@ -174,6 +177,7 @@ export class World {
       answered: (request, response, streams) =>
         take(request, !streams)?.answered(response, streams),
       received: (request, piece) => take(request, false)?.received(piece),
+      streamed: (request, piece) => take(request, false)?.streamed?.(piece),
       ended: (request) => take(request, true)?.ended(),
       failed: (request, message) => take(request, true)?.failed(message),
     };

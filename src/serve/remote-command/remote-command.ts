@@ -7,7 +7,6 @@
  * names the channel; v5 can close one.
  */
 import type { RawData, WebSocket } from 'ws';
-import type { OutsideReceived } from '#cluster/client/outside/outside-clients';
 import type { HttpResponse } from '#k8s.io/client-go/rest/http';
 import type { DownPiece } from '#k8s.io/client-go/rest/remote-command';
 import type { OutsidePiece } from '#trace/outside-action';
@@ -30,8 +29,16 @@ export class RemoteCommand {
     webSocket.on('message', (data) => this.#heard(bytesOf(data)));
   }
 
-  received(piece: OutsideReceived): void {
-    if (typeof piece === 'object' && 'channel' in piece) this.#write(piece);
+  /** What the process prints, or its result. */
+  streamed(piece: DownPiece): void {
+    if (piece.channel !== 'error') {
+      this.#message(channels[piece.channel], piece.text);
+      return;
+    }
+    const { exitCode, message } = piece;
+    if (message !== undefined) this.#end(failure(message));
+    else if (exitCode !== 0) this.#end(exitStatus(exitCode));
+    else this.#end({ metadata: {}, status: 'Success' });
   }
 
   /** Without a result, the connection in the cluster broke off. */
@@ -60,17 +67,6 @@ export class RemoteCommand {
       const size = sizeOf(bytes.toString('utf8'));
       if (size !== undefined) this.#send(size);
     }
-  }
-
-  #write(piece: DownPiece): void {
-    if (piece.channel !== 'error') {
-      this.#message(channels[piece.channel], piece.text);
-      return;
-    }
-    const { exitCode, message } = piece;
-    if (message !== undefined) this.#end(failure(message));
-    else if (exitCode !== 0) this.#end(exitStatus(exitCode));
-    else this.#end({ metadata: {}, status: 'Success' });
   }
 
   /** In the first protocol, silence is success. */

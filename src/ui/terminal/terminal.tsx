@@ -46,6 +46,13 @@ export function Terminal({ first }: { readonly first: string }): ReactNode {
     >
       <div className="screen">
         <Transcript commands={commands} open={open} inside={inside ? session : undefined} />
+        {session !== undefined && (
+          <SessionBar
+            session={session}
+            inside={inside}
+            setInside={(into) => leave(into ? undefined : session.command.input)}
+          />
+        )}
         <Prompt
           line={line}
           setLine={setLine}
@@ -66,15 +73,7 @@ export function Terminal({ first }: { readonly first: string }): ReactNode {
           </button>
         </Prompt>
       </div>
-      {session === undefined ? (
-        <Chips run={run} />
-      ) : (
-        <SessionBar
-          session={session}
-          inside={inside}
-          setInside={(into) => leave(into ? undefined : session.command.input)}
-        />
-      )}
+      {session === undefined && <Chips run={run} />}
     </section>
   );
 }
@@ -95,7 +94,7 @@ function useOpen(
   const lines = last?.output.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0) ?? 0;
   const asked = last !== undefined && (onlyAsks(last.line) || (last.exitCode ?? 0) !== 0);
   const talks = session?.takesLines === true;
-  const opens = talks || ((answered || live) && asked && lines > 1);
+  const opens = session !== undefined || ((answered || live) && asked && lines > 1);
   return [chosen ?? opens, choose, live && !talks && chosen !== true];
 }
 

@@ -24,14 +24,14 @@ import type { OutsideAction, OutsideRequest } from '#trace/outside-action';
 
 const component = 'outside';
 
-export type OutsideReceived = WatchEvent | string | DownPiece;
-
 /** Hears what arrives for the clients; `request` is the number of the `OutsideAction`. */
 export interface OutsideListener {
   /** The head of the answer, with its body unless `streams`. */
   answered(request: number, response: HttpResponse, streams: boolean): void;
-  /** The next watch event, the next piece of a text, or what comes through exec or attach. */
-  received(request: number, piece: OutsideReceived): void;
+  /** The next watch event, or the next piece of a text. */
+  received(request: number, piece: WatchEvent | string): void;
+  /** What comes next through exec or attach. */
+  streamed?(request: number, piece: DownPiece): void;
   /** The streamed body has ended. */
   ended(request: number): void;
   /** No answer came: `connection refused`, `EOF`. */
@@ -109,9 +109,10 @@ export class OutsideClients {
     const conversation = this.#open.get(number);
     if (conversation !== undefined) conversation.stream = body;
     for (;;) {
-      const piece: OutsideReceived | undefined = yield* body.receive();
+      const piece: WatchEvent | string | DownPiece | undefined = yield* body.receive();
       if (piece === undefined) break;
-      this.listener?.received(number, piece);
+      if (typeof piece === 'object' && 'channel' in piece) this.listener?.streamed?.(number, piece);
+      else this.listener?.received(number, piece);
     }
     this.listener?.ended(number);
   }
