@@ -7,6 +7,7 @@
  * have bounds, and a link beyond them cannot be read.
  */
 import { isMoment, isText, longestText, mostInputs } from '#player/input-bounds';
+import { readTerminalInput, type TerminalInput } from '#trace/terminal-input';
 import { isLessonHash } from '#ui/lesson/lesson-store';
 import { packText, unpackText } from '#ui/share/deflate';
 import type { Recording, TimedInput } from '#worker/protocol';
@@ -25,9 +26,13 @@ const largest = 512_000;
 /** Characters of a cluster of its own. */
 const longestCluster = 20_000;
 
-/** An input without its `kind`: a command, or what was done to a machine. */
+/**
+ * An input without its `kind`: a command, with its standard input or `true` for a terminal; what was
+ * typed for the command of a number; or what was done to a machine.
+ */
 type SharedInput =
-  | readonly [at: number, line: string, user: string, stdin?: string]
+  | readonly [at: number, line: string, user: string, stdin?: string | true]
+  | readonly [at: number, command: number, typed: TerminalInput]
   | readonly [at: number, action: string];
 
 /** The parts of a recording besides scenario, seed and inputs. */
@@ -44,7 +49,9 @@ export async function writeInputs(
   if (typed.length < inputs.length) return '';
   const shared = typed.map((input): SharedInput => {
     if (input.kind === 'host') return [input.at, writeHostAction(input.action)];
-    const { at, line, user, stdin } = input;
+    if (input.kind === 'stdin') return [input.at, input.command, input.typed];
+    const { at, line, user, stdin, terminal } = input;
+    if (terminal === true) return [at, line, user, terminal];
     return stdin === undefined ? [at, line, user] : [at, line, user, stdin];
   });
   const wide = cluster !== undefined || until !== undefined;
@@ -75,9 +82,12 @@ export async function readInputs(hash: string): Promise<readonly TimedInput[] | 
     return undefined;
   }
   const { readHostAction } = await hostWords();
-  return inputs.map(([at, line, user, stdin]) => {
+  return inputs.map((input): TimedInput => {
+    if (isTyped(input)) return { at: input[0], kind: 'stdin', command: input[1], typed: input[2] };
+    const [at, line, user, stdin] = input;
     if (user === undefined) return { at, kind: 'host', action: readHostAction(line) };
     const command = { at, kind: 'command', line, user } as const;
+    if (stdin === true) return { ...command, terminal: stdin };
     return stdin === undefined ? command : { ...command, stdin };
   });
 }
@@ -117,10 +127,17 @@ async function unpacked(text: string): Promise<unknown> {
 function isShared(value: unknown): value is SharedInput {
   if (!Array.isArray(value) || value.length < 2 || value.length > 4) return false;
   const [at, line, user, stdin] = value as readonly unknown[];
+  if (typeof line === 'number') {
+    const isPlace = Number.isInteger(line) && line >= 0 && line < mostInputs;
+    return isMoment(at) && isPlace && readTerminalInput(user) !== undefined;
+  }
   return (
     isMoment(at) &&
     isText(line, longestText.line) &&
     (value.length === 2 || isText(user, longestText.user)) &&
-    (value.length < 4 || isText(stdin, longestText.stdin))
+    (value.length < 4 || stdin === true || isText(stdin, longestText.stdin))
   );
 }
+
+const isTyped = (input: SharedInput): input is readonly [number, number, TerminalInput] =>
+  typeof input[1] === 'number';

@@ -20,6 +20,7 @@ import { Link } from '#sim/network';
 import { type Process, sleep } from '#sim/simulation';
 import { type Task, TaskGroup } from '#sim/task';
 import { ReplicaTracer } from '#trace/replica-tracer';
+import type { TerminalInput } from '#trace/terminal-input';
 import { canalAddon } from './client/kubeadm/canal-addon.ts';
 import { cloudControllerManagerAddon } from './client/kubeadm/cloud-controller-manager-addon.ts';
 import { dnsAddon } from './client/kubeadm/dns-addon.ts';
@@ -74,6 +75,7 @@ export interface Command {
   readonly argv?: readonly string[];
   readonly user: string;
   readonly stdin?: string;
+  readonly terminal?: true;
 }
 
 interface Stoppable {
@@ -174,6 +176,16 @@ export class Cluster {
         // Before the run began, whenever this program itself came to the machine.
         discoveredAt: 0,
       });
+  }
+
+  /** Somebody types while a command runs, which is the input of that number. */
+  type(command: number, typed: TerminalInput): void {
+    this.#kubectl?.terminalOf(command)?.type(typed);
+  }
+
+  /** What their terminal shows of it by itself. */
+  echoOf(command: number, typed: TerminalInput): string {
+    return this.#kubectl?.terminalOf(command)?.echoOf(typed) ?? '';
   }
 
   /** Runs one command as its own process; join the task for its result. */

@@ -6,6 +6,7 @@
 import { splitWords } from '#base/shell-words';
 import { writeHostAction } from '#trace/host-words';
 import { outsideWords } from '#trace/outside-action';
+import { terminalInputWords } from '#trace/terminal-input';
 import type { Recording, TimedInput } from '#worker/protocol';
 
 const second = 1_000_000;
@@ -29,6 +30,7 @@ export function kubectlScript({ scenario, seed, inputs }: Recording): string {
 
 function inputLines(input: TimedInput): readonly string[] {
   if (input.kind === 'host') return [`# On the machine: ${comment(writeHostAction(input.action))}`];
+  if (input.kind === 'stdin') return [`# Typed: ${comment(terminalInputWords(input.typed))}`];
   if (input.kind === 'outside') return [`# From outside: ${comment(outsideWords(input.action))}`];
   const { line, user, stdin } = input;
   const [program, ...rest] = splitWords(line);

@@ -10,6 +10,7 @@ import { defined } from '#base/defined';
 import { isMoment, isText, longestText, mostInputs } from '#player/input-bounds';
 import { readHostAction, writeHostAction } from '#trace/host-words';
 import { readOutsideAction } from '#trace/outside-action';
+import { readTerminalInput } from '#trace/terminal-input';
 import type { Recording, TimedInput } from '#worker/protocol';
 
 const format = 'podyssey-run';
@@ -88,7 +89,7 @@ const isOutside = (value: unknown): boolean => isRecord(value) && value['kind'] 
 
 function inputOf(value: unknown): TimedInput | undefined {
   if (!isRecord(value)) return undefined;
-  const { at, kind, line, user, stdin, action } = value;
+  const { at, kind, line, user, stdin, action, command, typed, terminal } = value;
   if (!isMoment(at)) return undefined;
   if (kind === 'host') {
     return isText(action, longest.line) ? { at, kind, action: readHostAction(action) } : undefined;
@@ -97,10 +98,18 @@ function inputOf(value: unknown): TimedInput | undefined {
     const read = readOutsideAction(action);
     return read && { at, kind, action: read };
   }
+  if (kind === 'stdin') {
+    const read = readTerminalInput(typed);
+    return read && isPlace(command) ? { at, kind, command, typed: read } : undefined;
+  }
   if (kind !== 'command' || !isText(line, longest.line)) return undefined;
   if (!isText(user, longest.user) || !isOptional(stdin, longest.stdin)) return undefined;
-  return stdin === undefined ? { at, kind, line, user } : { at, kind, line, user, stdin };
+  const isTerminal = terminal === true ? ({ terminal } as const) : {};
+  return { at, kind, line, user, ...defined({ stdin }), ...isTerminal };
 }
+
+const isPlace = (value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) < mostRequests;
 
 const refused = (problem: SavedRunProblem): ReadRun => ({ ok: false, problem });
 

@@ -8,7 +8,15 @@ import type { FactKind } from './fact-kind.ts';
 import { moduleOfRequest } from './kubelet-module.ts';
 import { asksForObjects, generateNameOf } from './requests.ts';
 import { refuses } from './standing.ts';
-import { codeWords, durationWords, objectWords, subresourceOf, verbOf, whoOf } from './words.ts';
+import {
+  codeWords,
+  durationWords,
+  firstLine,
+  objectWords,
+  subresourceOf,
+  verbOf,
+  whoOf,
+} from './words.ts';
 
 /** Codes of refusals: beside the main line too they explain why something is missing. */
 const refusals = new Set([403, 422]);
@@ -51,6 +59,15 @@ export const clientGoFacts: { readonly [T in ClientGoFact['type']]: FactKind<Fac
         code: codeWords(code),
       }),
     title: ({ code }, t) => t('title.Response', { code }),
+  },
+  StreamPieceSent: {
+    verb: 'stream',
+    hop: ({ channel }) => (channel === 'resize' ? undefined : ''),
+    caption: ({ component, channel, text }) =>
+      caption(`caption.StreamPieceSent.${channel}`, {
+        who: whoOf(component),
+        text: firstLine(text.replaceAll('\r', '\n')),
+      }),
   },
   ConnectionFailed: {
     standing({ component, message }, run) {

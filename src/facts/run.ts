@@ -4,6 +4,7 @@ import type { FactOf } from '#trace/facts';
 import type { RunFact } from '#trace/facts/run';
 import { subjectOfHostAction } from '#trace/host-action';
 import { outsideWords, programOf } from '#trace/outside-action';
+import { terminalInputWords } from '#trace/terminal-input';
 import { caption } from './caption.ts';
 import { captionOfHostAction } from './caption-of-host.ts';
 import type { FactKind } from './fact-kind.ts';
@@ -37,8 +38,14 @@ export const runFacts: { readonly [T in RunFact['type']]: FactKind<FactOf<T>> } 
             method: action.http.method,
             path: action.http.url,
           })
-        : caption('caption.OutsideActionTaken.hangup', { request: action.request }),
+        : caption(`caption.OutsideActionTaken.${action.kind}`, { request: action.request }),
     title: ({ action }) => outsideWords(action),
+  },
+  TerminalTyped: {
+    verb: 'type',
+    hop: ({ typed }) => (typed.kind === 'resize' ? undefined : ''),
+    caption: ({ typed }) =>
+      caption(`caption.TerminalTyped.${typed.kind}`, { text: terminalInputWords(typed) }),
   },
   TimerFired: {
     caption: ({ component, timer }) =>

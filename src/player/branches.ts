@@ -6,14 +6,27 @@
  */
 import type { FactId } from '#trace/fact';
 import type { HostAction } from '#trace/host-action';
+import type { TerminalInput } from '#trace/terminal-input';
 import type { Recording, TimedInput } from '#worker/protocol';
 import type { RunStatus } from './run-status.ts';
 import type { TraceLog } from './trace-log.ts';
 
 /** What is done at the cursor: an input without its moment. */
 export type Change =
-  | { readonly kind: 'command'; readonly line: string; readonly stdin?: string }
+  | {
+      readonly kind: 'command';
+      readonly line: string;
+      readonly stdin?: string;
+      readonly terminal?: true;
+    }
   | { readonly kind: 'host'; readonly action: HostAction };
+
+/** What is typed for a running command. */
+export interface Typing {
+  readonly kind: 'stdin';
+  readonly command: number;
+  readonly typed: TerminalInput;
+}
 
 export interface Branch {
   readonly id: number;

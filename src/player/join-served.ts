@@ -7,9 +7,10 @@
 import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/facts';
 import { writeHostAction } from '#trace/host-words';
-import type { ServedWorld, TimedInput } from '#worker/protocol';
+import type { ServedInput, ServedWorld, TimedInput } from '#worker/protocol';
 import { ServedClient } from '#worker/served-client';
 import { connectWorker } from '#worker/worker-client';
+import type { Change, Typing } from './branches.ts';
 import { player, takeRunsFrom } from './player.ts';
 
 export interface JoinOptions {
@@ -60,13 +61,16 @@ const servedBy = (client: ServedClient, world: ServedWorld) => ({
   enter: (change: Parameters<NonNullable<PlayerServed>['enter']>[0], user: string) =>
     client.act({
       type: 'enter',
-      input:
-        change.kind === 'command'
-          ? { ...change, user }
-          : { kind: 'host', words: writeHostAction(change.action) },
+      input: servedInput(change, user),
     }),
   reconnect: () => client.open(),
 });
+
+function servedInput(change: Change | Typing, user: string): ServedInput {
+  if (change.kind === 'command') return { ...change, user };
+  if (change.kind === 'stdin') return change;
+  return { kind: 'host', words: writeHostAction(change.action) };
+}
 
 type PlayerServed = ReturnType<typeof player.getState>['served'];
 
@@ -86,9 +90,12 @@ function followInputs(): () => void {
 function inputOf(fact: Fact): readonly TimedInput[] {
   switch (fact.type) {
     case 'CommandEntered': {
-      const { at, line, user, stdin } = fact;
-      return [{ at, kind: 'command', line, user, ...(stdin !== undefined && { stdin }) }];
+      const { at, line, user, stdin, terminal } = fact;
+      const more = { ...(stdin !== undefined && { stdin }), ...(terminal && { terminal }) };
+      return [{ at, kind: 'command', line, user, ...more }];
     }
+    case 'TerminalTyped':
+      return [{ at: fact.at, kind: 'stdin', command: fact.command, typed: fact.typed }];
     case 'HostActionTaken':
       return [{ at: fact.at, kind: 'host', action: fact.action }];
     case 'OutsideActionTaken':

@@ -1,11 +1,13 @@
 /** The state and the actions of a player. */
 import type { FactId } from '#trace/fact';
 
+import type { TerminalInput } from '#trace/terminal-input';
+
 export type { FieldManager } from '#worker/protocol';
 
 import type { AnswerTo, Question, Recording, ServedRequest, ServedWorld } from '#worker/protocol';
 import type { Beat } from './beats.ts';
-import type { Branch, Change } from './branches.ts';
+import type { Branch, Change, Typing } from './branches.ts';
 import type { Breakpoint } from './breakpoints.ts';
 import type { Direction } from './frames.ts';
 import type { RunStatus } from './run-status.ts';
@@ -69,7 +71,7 @@ export interface Served extends ServedWorld {
   readonly lost: boolean;
   readonly act: (request: Exclude<ServedRequest, { readonly type: 'ask' }>) => void;
   /** Does something at the present moment of the server. */
-  readonly enter: (change: Change, user: string) => void;
+  readonly enter: (change: Change | Typing, user: string) => void;
   readonly reconnect: () => void;
 }
 
@@ -183,7 +185,12 @@ export interface PlayerActions {
    * Types a command at the cursor: what the run did until then stays, later inputs are dropped, and
    * the worker computes what follows. The cursor goes to the command; `play` plays on from there.
    */
-  runCommand(line: string, options?: { readonly play?: boolean; readonly stdin?: string }): void;
+  runCommand(
+    line: string,
+    options?: { readonly play?: boolean; readonly stdin?: string; readonly terminal?: true },
+  ): void;
+  /** Types for the running command that is the input of that number. */
+  type(command: number, typed: TerminalInput): void;
   /**
    * Does something else at the cursor, in a run of its own that has the same trace until then and
    * goes on to `until` at least; the run before is kept as a branch. The cursor goes to the input.

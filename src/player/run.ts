@@ -340,6 +340,7 @@ const inputTypes: ReadonlySet<FactType> = new Set<FactType>([
   'CommandEntered',
   'HostActionTaken',
   'OutsideActionTaken',
+  'TerminalTyped',
 ]);
 
 function inputOf(log: TraceLog, id: FactId): number | undefined {

@@ -270,6 +270,8 @@ export interface CommandScene {
   readonly line: string;
   readonly user: string;
   readonly at: SimTime;
+  /** Somebody may type while it runs. */
+  readonly terminal?: true;
   readonly output: readonly { readonly stream: 'stdout' | 'stderr'; readonly text: string }[];
   readonly exitCode: number | undefined;
   /** The code of the answer to its last request. */

@@ -9,7 +9,7 @@ import { defined } from '#base/defined';
 import type { FactId } from '#trace/fact';
 import type { TimedInput } from '#worker/protocol';
 import type { ConnectSimulator } from '#worker/worker-client';
-import type { Change } from './branches.ts';
+import type { Change, Typing } from './branches.ts';
 import { breakpointText, nextBreak } from './breakpoints.ts';
 import { into, out, over } from './frames.ts';
 import { type LiveAction, liveActions } from './live.ts';
@@ -231,7 +231,7 @@ type RunAction =
   | 'suspend'
   | 'resume';
 
-type InputAction = 'runCommand' | 'fork';
+type InputAction = 'runCommand' | 'type' | 'fork';
 
 function runActions(run: Run, get: Get): Pick<PlayerActions, RunAction> {
   return {
@@ -258,9 +258,19 @@ function runActions(run: Run, get: Get): Pick<PlayerActions, RunAction> {
   };
 }
 
+/** At the cursor; what came later is dropped. */
+function act(run: Run, get: Get, done: (at: number) => TimedInput, play: boolean): void {
+  const { recording, log } = get();
+  if (recording === undefined) return;
+  const moment = momentToAct(get());
+  const inputs = recording.inputs.filter((input) => input.at < moment);
+  const next = { ...recording, inputs: [...inputs, done(moment)] };
+  run.continue(next, log.lastFactAt(moment - 1), play);
+}
+
 /** What a person does in the run: at the cursor, or, in the run of a server, at its head. */
 function inputActions(run: Run, get: Get): Pick<PlayerActions, InputAction> {
-  const entered = (change: Change): boolean => {
+  const entered = (change: Change | Typing): boolean => {
     const { served, options, goLive } = get();
     served?.enter(change, options.user);
     if (served !== undefined) goLive();
@@ -270,20 +280,16 @@ function inputActions(run: Run, get: Get): Pick<PlayerActions, InputAction> {
     fork(change, until) {
       if (!entered(change)) run.fork(change, until);
     },
-    runCommand(line, { play = false, stdin } = {}) {
-      const { recording, options, log } = get();
+    runCommand(line, { play = false, stdin, terminal } = {}) {
+      const { recording, options } = get();
       if (recording === undefined) return;
-      if (entered({ kind: 'command', line, ...defined({ stdin }) })) return;
-      const moment = momentToAct(get());
-      const inputs = recording.inputs.filter((input) => input.at < moment);
-      const input: TimedInput = {
-        at: moment,
-        kind: 'command',
-        line,
-        user: options.user,
-        ...defined({ stdin }),
-      };
-      run.continue({ ...recording, inputs: [...inputs, input] }, log.lastFactAt(moment - 1), play);
+      const command = { kind: 'command', line, ...defined({ stdin, terminal }) } as const;
+      if (entered(command)) return;
+      act(run, get, (at) => ({ at, user: options.user, ...command }), play);
+    },
+    type(command, typed) {
+      const typing = { kind: 'stdin', command, typed } as const;
+      if (!entered(typing)) act(run, get, (at) => ({ at, ...typing }), false);
     },
   };
 }

@@ -92,6 +92,9 @@ export class Story {
    */
   #role(fact: Fact, request: number, inherited: number): FactRole {
     if (fact.type === 'TimerFired' || fact.type === 'ComponentStarted') return noise;
+    if (fact.type === 'TerminalTyped') {
+      return { role: 'main', detail: 'none', command: this.#tales.length - 1 };
+    }
     if (happensToNodes(fact)) return this.#besideTheTale(fact);
     const cause = this.roleOf(fact.cause);
     const roleIn = (tale: Tale): FactRole =>

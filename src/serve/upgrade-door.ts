@@ -1,16 +1,16 @@
 /**
  * Requests that leave HTTP for a WebSocket: exec and attach.
  *
- * Models k8s.io/streaming pkg/httpstream/wsstream: in subprotocols v4 and v5 of channel.k8s.io the
- * first byte of a message names the channel. The simulated kubelet takes standard input as a whole
- * and has no terminals: a command runs once its input has ended, and a terminal is refused.
+ * A request for exec or attach enters the simulation at once; when the server agrees to upgrade, the
+ * socket becomes a WebSocket, and pieces of its channels go both ways (`remote-command/`).
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import type { HttpResponse } from '#k8s.io/client-go/rest/http';
-import type { OutsideRequest } from '#trace/outside-action';
+import type { OutsidePiece, OutsideRequest } from '#trace/outside-action';
+import { RemoteCommand } from './remote-command/remote-command.ts';
 import type { Calendar } from './wire/calendar.ts';
 import { encodeBody } from './wire/encode-body.ts';
 import { jsonType } from './wire/media-type.ts';
@@ -20,19 +20,8 @@ import type { Receiver, World } from './world.ts';
 const protocols = ['v5.channel.k8s.io', 'v4.channel.k8s.io', 'channel.k8s.io'];
 /** For a stream of bytes, such as a log: each message is a piece of it. */
 const binaryProtocol = 'binary.k8s.io';
-/** Source: apimachinery remotecommand constants.go. */
-const channel = { stdin: 0, stdout: 1, stderr: 2, error: 3, close: 255 } as const;
-/** Standard input is a body, and as large at most. */
+/** Of one message. */
 const mostInputBytes = 3 * 1024 * 1024;
-
-/** What the simulated kubelet answers to exec. */
-interface ExecResult {
-  readonly stdout?: string;
-  readonly stderr?: string;
-  readonly exitCode?: number;
-  /** The command could not be run. */
-  readonly error?: string;
-}
 
 export class UpgradeDoor {
   readonly #world: World;
@@ -66,65 +55,46 @@ export class UpgradeDoor {
     }
     const accept = (then: (webSocket: WebSocket) => void): void =>
       this.#sockets.handleUpgrade(request, socket, head, then);
-    const query = new URLSearchParams(http.url.split('?')[1] ?? '');
-    if (isOn(query.get('tty'))) {
-      accept((webSocket) => fail(webSocket, 'a terminal is not modelled by this simulator'));
-    } else if (isOn(query.get('stdin'))) {
-      accept((webSocket) => this.#collect(http, webSocket));
-    } else this.#connect(http, socket, accept, isLog);
+    this.#connect(isLog ? http : { ...http, upgrade: true }, socket, accept, isLog);
   }
 
-  /** Without input: a refusal is still an answer in HTTP. */
+  /** A refusal is still an answer in HTTP; once the server agrees, pieces go both ways. */
   #connect(
     http: OutsideRequest,
     socket: Duplex,
     accept: (then: (webSocket: WebSocket) => void) => void,
     isLog: boolean,
   ): void {
-    let accepted: Channels | Bytes | undefined;
+    let command: RemoteCommand | undefined;
+    let bytes: Bytes | undefined;
     const receiver: Receiver = {
       answered: (response, streams) => {
         if (response.code >= 400) {
-          const { bytes } = encodeBody(response.body, jsonType, this.#calendar);
-          refuse(socket, response.code, bytes, response.headers['content-type']);
+          const body = encodeBody(response.body, jsonType, this.#calendar);
+          refuse(socket, response.code, body.bytes, response.headers['content-type']);
           return;
         }
         accept((webSocket) => {
-          accepted = isLog ? new Bytes(webSocket) : new Channels(webSocket);
           webSocket.on('close', () => this.#world.hangUp(number));
-          if (!streams) accepted.finish(response);
+          if (isLog) bytes = new Bytes(webSocket);
+          else {
+            const send = (piece: OutsidePiece): void => this.#world.sendPiece(number, piece);
+            command = new RemoteCommand(webSocket, send);
+          }
+          if (!streams) (bytes ?? command)?.finish(response);
         });
       },
-      received: (piece) => accepted?.received(piece),
-      ended: () => accepted?.succeed(),
-      failed: () => (accepted === undefined ? socket.destroy() : accepted.breakOff()),
+      received: (piece) => bytes?.received(piece),
+      streamed: (piece) => command?.streamed(piece),
+      ended: () => (bytes ?? command)?.succeed(),
+      failed: () => {
+        const open = bytes ?? command;
+        if (open === undefined) socket.destroy();
+        else open.breakOff();
+      },
     };
     const number = this.#world.send(http, receiver);
     socket.on('close', () => this.#world.hangUp(number));
-  }
-
-  /** Collects standard input until the client closes that channel, then runs the command. */
-  #collect(http: OutsideRequest, webSocket: WebSocket): void {
-    const pieces: Buffer[] = [];
-    let size = 0;
-    let number: number | undefined;
-    const channels = new Channels(webSocket);
-    webSocket.on('error', () => webSocket.terminate());
-    webSocket.on('close', () => {
-      if (number !== undefined) this.#world.hangUp(number);
-    });
-    webSocket.on('message', (data) => {
-      const message = bytesOf(data);
-      if (number !== undefined) return;
-      if (message[0] === channel.stdin) {
-        size += message.length;
-        if (size > mostInputBytes) fail(webSocket, 'the standard input is too large');
-        else pieces.push(message.subarray(1));
-      } else if (message[0] === channel.close && message[1] === channel.stdin) {
-        const stdin = Buffer.concat(pieces).toString('utf8');
-        number = this.#world.send({ ...http, body: { stdin } }, channels);
-      }
-    });
   }
 }
 
@@ -154,87 +124,6 @@ class Bytes {
   }
 }
 
-/** The channels of one WebSocket, and the answer that goes into them. */
-class Channels implements Receiver {
-  readonly #webSocket: WebSocket;
-
-  constructor(webSocket: WebSocket) {
-    this.#webSocket = webSocket;
-  }
-
-  answered(response: HttpResponse, streams: boolean): void {
-    if (!streams) this.finish(response);
-  }
-
-  received(piece: unknown): void {
-    this.send(channel.stdout, String(piece));
-  }
-
-  ended(): void {
-    this.succeed();
-  }
-
-  failed(message: string): void {
-    fail(this.#webSocket, message);
-  }
-
-  send(to: number, text: string): void {
-    this.#webSocket.send(Buffer.concat([Buffer.of(to), Buffer.from(text)]));
-  }
-
-  /** In the first protocol, silence is success. */
-  succeed(): void {
-    if (this.#webSocket.protocol === 'channel.k8s.io') this.#webSocket.close(1000);
-    else this.#end({ metadata: {}, status: 'Success' });
-  }
-
-  breakOff(): void {
-    this.#webSocket.terminate();
-  }
-
-  /** The whole result of a command, or the Status of a refusal. */
-  finish({ code, body }: HttpResponse): void {
-    if (code >= 400) {
-      this.#end(body);
-      return;
-    }
-    const { stdout = '', stderr = '', exitCode = 0, error } = (body ?? {}) as ExecResult;
-    if (stdout !== '') this.send(channel.stdout, stdout);
-    if (stderr !== '') this.send(channel.stderr, stderr);
-    if (error !== undefined) fail(this.#webSocket, error);
-    else if (exitCode === 0) this.succeed();
-    else this.#end(exitStatus(exitCode));
-  }
-
-  #end(status: unknown): void {
-    this.send(channel.error, JSON.stringify(status));
-    this.#webSocket.close(1000);
-  }
-}
-
-/** Source: kubelet remotecommand exec.go ServeExec. */
-const exitStatus = (exitCode: number): object => ({
-  metadata: {},
-  status: 'Failure',
-  message:
-    'command terminated with non-zero exit code: ' +
-    `command terminated with exit code ${exitCode}`,
-  reason: 'NonZeroExitCode',
-  details: { causes: [{ reason: 'ExitCode', message: String(exitCode) }] },
-});
-
-/** Ends with the Status of a failure. */
-function fail(webSocket: WebSocket, message: string): void {
-  const status = { metadata: {}, status: 'Failure', message, reason: 'InternalError', code: 500 };
-  webSocket.send(Buffer.concat([Buffer.of(channel.error), Buffer.from(JSON.stringify(status))]));
-  webSocket.close(1000);
-}
-
-function bytesOf(data: RawData): Buffer {
-  if (Array.isArray(data)) return Buffer.concat(data);
-  return Buffer.isBuffer(data) ? data : Buffer.from(data);
-}
-
 /** Answers in HTTP on a connection that is not upgraded. */
 function refuse(
   socket: Duplex,
@@ -251,6 +140,3 @@ function refuse(
   ];
   socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), bytes]));
 }
-
-/** Go's clients write a switch in both ways. */
-const isOn = (value: string | null): boolean => value === 'true' || value === '1';

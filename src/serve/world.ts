@@ -11,8 +11,9 @@ import type { ClusterParts } from '#cluster/parts/cluster-parts';
 import type { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import type { WatchEvent } from '#k8s.io/apimachinery/meta/v1';
 import type { HttpResponse } from '#k8s.io/client-go/rest/http';
+import type { DownPiece } from '#k8s.io/client-go/rest/remote-command';
 import type { Fact } from '#trace/facts';
-import type { OutsideAction, OutsideRequest } from '#trace/outside-action';
+import type { OutsideAction, OutsidePiece, OutsideRequest } from '#trace/outside-action';
 import { scenarioOf, simulationOf } from '#worker/live-simulation';
 import type { Recording, TimedInput } from '#worker/protocol';
 
@@ -47,6 +48,8 @@ export interface Receiver {
   answered(response: HttpResponse, streams: boolean): void;
   /** The next watch event, or the next piece of a text. */
   received(piece: WatchEvent | string): void;
+  /** What comes next through exec or attach. */
+  streamed?(piece: DownPiece): void;
   /** The stream has ended. */
   ended(): void;
   /** No answer came: nobody listened, or the connection broke. */
@@ -128,6 +131,11 @@ export class World {
     return request;
   }
 
+  /** Sends a piece through the upgraded connection of a request. */
+  sendPiece(request: number, piece: OutsidePiece): void {
+    if (this.#receivers.has(request)) this.#act({ kind: 'piece', request, piece });
+  }
+
   /** Ends a request whose client has gone; nothing more is received for it. */
   hangUp(request: number): void {
     if (!this.#receivers.delete(request)) return;
@@ -169,6 +177,7 @@ export class World {
       answered: (request, response, streams) =>
         take(request, !streams)?.answered(response, streams),
       received: (request, piece) => take(request, false)?.received(piece),
+      streamed: (request, piece) => take(request, false)?.streamed?.(piece),
       ended: (request) => take(request, true)?.ended(),
       failed: (request, message) => take(request, true)?.failed(message),
     };

@@ -38,6 +38,7 @@ export const rootFactTypes: ReadonlySet<FactType> = new Set<FactType>([
   'CommandEntered',
   'HostActionTaken',
   'OutsideActionTaken',
+  'TerminalTyped',
   'TimerFired',
   'ComponentStarted',
 ]);

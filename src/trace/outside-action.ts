@@ -22,22 +22,42 @@ export interface OutsideRequest {
   /** What the body named twice, in the words of a strict decoder; absent: nothing. */
   readonly duplicates?: readonly string[];
   readonly certificate?: VerifiedCertificate;
+  /** Exec or attach: pieces follow in both directions, once the server agrees. */
+  readonly upgrade?: true;
 }
+
+/** What a client sends through an upgraded connection. */
+export type OutsidePiece =
+  | { readonly channel: 'stdin'; readonly text: string }
+  | { readonly channel: 'close' }
+  | { readonly channel: 'resize'; readonly columns: number; readonly rows: number };
 
 export type OutsideAction =
   /** `request` numbers the requests from outside; the other actions refer to it. */
   | { readonly kind: 'request'; readonly request: number; readonly http: OutsideRequest }
+  | { readonly kind: 'piece'; readonly request: number; readonly piece: OutsidePiece }
   /** The client has closed the connection, or stopped this request. */
   | { readonly kind: 'hangup'; readonly request: number };
 
 /** Reads an action out of a file that anybody may have written; `undefined`: it is none. */
 export function readOutsideAction(value: unknown): OutsideAction | undefined {
   if (!isRecord(value)) return undefined;
-  const { kind, request, http } = value;
+  const { kind, request, http, piece } = value;
   if (typeof request !== 'number' || !Number.isSafeInteger(request)) return undefined;
   if (kind === 'hangup') return { kind, request };
+  const sent = kind === 'piece' ? readPiece(piece) : undefined;
+  if (sent !== undefined) return { kind: 'piece', request, piece: sent };
   const read = kind === 'request' ? readRequest(http) : undefined;
   return read && { kind: 'request', request, http: read };
+}
+
+function readPiece(value: unknown): OutsidePiece | undefined {
+  if (!isRecord(value)) return undefined;
+  const { channel, text, columns, rows } = value;
+  if (channel === 'close') return { channel };
+  if (channel === 'stdin') return typeof text === 'string' ? { channel, text } : undefined;
+  const isSize = channel === 'resize' && typeof columns === 'number' && typeof rows === 'number';
+  return isSize ? { channel, columns, rows } : undefined;
 }
 
 const methods: readonly OutsideRequest['method'][] = [
@@ -61,6 +81,7 @@ function readRequest(value: unknown): OutsideRequest | undefined {
     ...(body !== undefined && { body }),
     ...(Array.isArray(duplicates) && { duplicates: duplicates.map(String) }),
     ...(certificate !== undefined && { certificate }),
+    ...(value['upgrade'] === true && { upgrade: true }),
   };
 }
 
@@ -91,7 +112,13 @@ export const programOf = ({ headers }: OutsideRequest): string =>
 /** In one line: `kubectl: GET /api/v1/pods`; `#7: connection closed`. */
 export function outsideWords(action: OutsideAction): string {
   if (action.kind === 'hangup') return `#${action.request}: connection closed`;
+  if (action.kind === 'piece') return `#${action.request}: ${pieceWords(action.piece)}`;
   const { method, url } = action.http;
   const program = programOf(action.http);
   return program === '' ? `${method} ${url}` : `${program}: ${method} ${url}`;
 }
+
+const pieceWords = (piece: OutsidePiece): string => {
+  if (piece.channel === 'stdin') return JSON.stringify(piece.text);
+  return piece.channel === 'close' ? 'end of input' : `${piece.columns}×${piece.rows}`;
+};

@@ -61,7 +61,7 @@ export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
 function mayHoldYaml(input: TimedInput): boolean {
   if (input.kind === 'host') return manifestOf(input.action) !== undefined;
   // A request has been decoded.
-  if (input.kind === 'outside') return false;
+  if (input.kind === 'outside' || input.kind === 'stdin') return false;
   if (input.stdin !== undefined || / -f|--filename|--overrides/.test(input.line)) return true;
   return !/^kubectl (create deployment|run|get|describe|scale|delete|logs|rollout) /.test(
     input.line,
@@ -76,9 +76,10 @@ function mayReadDocuments(input: TimedInput): boolean {
 
 /** A program that a person chose, in a container or on a host, may search with a pattern. */
 function mayRunProgram(input: TimedInput): boolean {
-  if (input.kind === 'command') return / -- |exec|command|args|debug/.test(asked(input));
+  if (input.kind === 'command') return / -- |exec|attach|command|args|debug/.test(asked(input));
   // A program comes with a Pod, or with exec.
   if (input.kind === 'outside') return /"command"|"args"|\/exec\?/.test(textOf(input));
+  if (input.kind === 'stdin') return true;
   return input.action.kind === 'look' || manifestOf(input.action) !== undefined;
 }
 
@@ -89,6 +90,7 @@ const asked = ({ line, stdin = '' }: Extract<TimedInput, { kind: 'command' }>): 
 function textOf(input: TimedInput): string {
   if (input.kind === 'command') return input.stdin ?? '';
   if (input.kind === 'host') return manifestOf(input.action) ?? '';
+  if (input.kind === 'stdin') return '';
   return input.action.kind === 'request' ? JSON.stringify(input.action.http) : '';
 }
 

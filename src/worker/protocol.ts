@@ -6,6 +6,7 @@
 import type { FactOf } from '#trace/facts';
 import type { HostAction } from '#trace/host-action';
 import type { OutsideAction } from '#trace/outside-action';
+import type { TerminalInput } from '#trace/terminal-input';
 import type { PackedFacts } from './packed-facts.ts';
 
 /**
@@ -21,6 +22,15 @@ export type TimedInput =
       /** Which of the cluster's people typed it: `admin`, `alice`, … */
       readonly user: string;
       readonly stdin?: string;
+      /** Its standard input is a terminal: what is typed while it runs are inputs of their own. */
+      readonly terminal?: true;
+    }
+  | {
+      readonly at: number;
+      readonly kind: 'stdin';
+      /** The command that runs: the place of its input among those of the recording. */
+      readonly command: number;
+      readonly typed: TerminalInput;
     }
   | { readonly at: number; readonly kind: 'host'; readonly action: HostAction }
   | { readonly at: number; readonly kind: 'outside'; readonly action: OutsideAction };
@@ -129,7 +139,9 @@ export type ServedInput =
       readonly line: string;
       readonly user: string;
       readonly stdin?: string;
+      readonly terminal?: true;
     }
+  | { readonly kind: 'stdin'; readonly command: number; readonly typed: TerminalInput }
   /** A host action in its words, as in a link. */
   | { readonly kind: 'host'; readonly words: string };
 

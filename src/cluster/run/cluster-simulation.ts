@@ -16,6 +16,7 @@ import type { Task } from '#sim/task';
 import type { HostAction } from '#trace/host-action';
 import { writeHostAction } from '#trace/host-words';
 import { type OutsideAction, withoutSecrets } from '#trace/outside-action';
+import type { TerminalInput } from '#trace/terminal-input';
 import { Tracer } from '#trace/tracer';
 import { Cluster, type Command } from '../cluster.ts';
 import type { ClusterConfig } from '../config/cluster-config.ts';
@@ -31,6 +32,13 @@ export type ClusterInput =
       readonly line: string;
       readonly user: string;
       readonly stdin?: string;
+      readonly terminal?: true;
+    }
+  | {
+      readonly at: SimTime;
+      readonly kind: 'stdin';
+      readonly command: number;
+      readonly typed: TerminalInput;
     }
   | { readonly at: SimTime; readonly kind: 'host'; readonly action: HostAction }
   | { readonly at: SimTime; readonly kind: 'outside'; readonly action: OutsideAction };
@@ -79,6 +87,7 @@ export class ClusterSimulation {
   plan(input: ClusterInput): void {
     this.sim.input(input.at, () => {
       if (input.kind === 'command') this.#enter(input);
+      else if (input.kind === 'stdin') this.#type(input.command, input.typed);
       else if (input.kind === 'host') this.hostAction(input.action);
       else this.#outsideAction(input.action);
     });
@@ -121,25 +130,43 @@ export class ClusterSimulation {
   #enter(typed: Omit<Command, 'input'>): Task<CommandResult> {
     const command = asBytesCarryIt(typed);
     const input = this.#inputs++;
-    const { user, stdin } = command;
+    const { user, stdin, terminal } = command;
     this.tracer.emitRoot({
       type: 'CommandEntered',
       component: 'person',
       input,
       line: command.line ?? '',
       user,
-      ...defined({ stdin }),
+      ...defined({ stdin, terminal }),
     });
-    this.#running++;
+    // In a terminal it may wait for a person, and a run does not wait for one.
+    if (terminal !== true) this.#running++;
     const task = this.cluster.execute({ ...command, input });
-    this.sim.spawn('command', this.#finish(task));
+    this.sim.spawn('command', this.#finish(task, terminal !== true));
     return task;
   }
 
-  *#finish(task: Task<CommandResult>) {
+  *#finish(task: Task<CommandResult>, isCounted: boolean) {
     yield* task.join();
-    this.#running--;
+    if (isCounted) this.#running--;
     this.#quiet.touch(this.sim.now);
+  }
+
+  /** Somebody types for a running command. */
+  #type(command: number, typed: TerminalInput): void {
+    const input = this.#inputs++;
+    const given = typed.kind === 'text' ? { ...typed, text: wellFormedText(typed.text) } : typed;
+    const echo = this.cluster.echoOf(command, given);
+    this.tracer.emitRoot({
+      type: 'TerminalTyped',
+      component: 'person',
+      input,
+      command,
+      typed: given,
+      echo,
+    });
+    this.#quiet.touch(this.sim.now);
+    this.cluster.type(command, given);
   }
 
   /**

@@ -27,6 +27,13 @@ export const clientGoDetails: { readonly [T in ClientGoFact['type']]: FactDetail
     answer: answerOfCode,
     failure: failureOfCode,
   },
+  StreamPieceSent: {
+    source: { place: [`${clientGo}/tools/remotecommand/websocket.go`] },
+    rows: ({ channel, text }) => [
+      ['channel', channel],
+      ['text', JSON.stringify(text)],
+    ],
+  },
   ConnectionFailed: {
     source: { place: [`${clientGo}/rest/request.go`] },
     message: 'response',

@@ -3,6 +3,7 @@
 import type { FactOf } from '#trace/facts';
 import type { RunFact } from '#trace/facts/run';
 import { outsideWords } from '#trace/outside-action';
+import { terminalInputWords } from '#trace/terminal-input';
 import { elsewhere, type FactDetails, programOf } from './fact-details.ts';
 import { apiserver, byController, byProgram } from './places.ts';
 import { rowsOfParams } from './rows.ts';
@@ -19,6 +20,11 @@ export const runDetails: { readonly [T in RunFact['type']]: FactDetails<FactOf<T
     source: elsewhere,
     rows: ({ action }) => [['action', outsideWords(action)]],
     span: ({ action }) => internalSpan('none', outsideWords(action), {}),
+  },
+  TerminalTyped: {
+    source: elsewhere,
+    rows: ({ typed }) => [['typed', terminalInputWords(typed)]],
+    span: ({ typed }) => internalSpan('none', `typed ${terminalInputWords(typed)}`, {}),
   },
   TimerFired: { source: elsewhere },
   ComponentStarted: { source: { decidedBy: byOwnProgram } },

@@ -8,6 +8,7 @@
  */
 import type { Result } from '#base/result';
 import type { Duration, SimTime } from '#base/sim-time';
+import type { DownStream, UpStream } from '#k8s.io/client-go/rest/remote-command';
 import type { Process } from '#sim/simulation';
 
 /** A gRPC status: 5 NOT_FOUND, 2 UNKNOWN, 14 UNAVAILABLE, … */
@@ -152,6 +153,10 @@ export interface ContainerConfig {
   readonly logPath: string;
   /** Its first process has a terminal. */
   readonly tty?: boolean;
+  /** Its standard input stays open until somebody who attached ends it. */
+  readonly stdin?: boolean;
+  /** The first who attaches is the last. */
+  readonly stdinOnce?: boolean;
   readonly linux: {
     readonly resources: LinuxContainerResources;
     readonly namespaceOptions: NamespaceOptions;
@@ -244,6 +249,11 @@ export interface ExecSyncResponse {
   readonly exitCode: number;
 }
 
+export interface StreamOptions {
+  readonly stdin: boolean;
+  readonly tty: boolean;
+}
+
 export interface RuntimeService {
   version(): Process<CriResult<{ readonly runtimeName: string; readonly runtimeVersion: string }>>;
   status(): Process<
@@ -306,6 +316,17 @@ export interface RuntimeService {
   exec(
     containerId: string,
     command: readonly string[],
+    options?: StreamOptions,
+  ): Process<CriResult<{ readonly url: string }>>;
+  /**
+   * The streaming server with open streams: joins them to the command, or to the first process of an
+   * attached container, until it ends. The result is the last piece that goes down.
+   */
+  connect(url: string, up: UpStream, down: DownStream): Process<CriResult<undefined>>;
+  /** Prepares to join the streams of a container's first process. */
+  attachStreams(
+    containerId: string,
+    options: StreamOptions,
   ): Process<CriResult<{ readonly url: string }>>;
   /** The runtime's streaming server: runs what the address stands for to its end. */
   stream(url: string, stdin?: string): Process<CriResult<ExecSyncResponse>>;

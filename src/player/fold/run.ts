@@ -9,7 +9,7 @@ import { emptyRuntime } from './runtime.ts';
 const powerLost = 'gone';
 
 export const runReducers: Reducers = {
-  CommandEntered(draft, { input, line, user, at }) {
+  CommandEntered(draft, { input, line, user, at, terminal }) {
     draft.commands = [
       ...draft.commands,
       {
@@ -18,11 +18,20 @@ export const runReducers: Reducers = {
         user,
         at,
         output: [],
+        ...(terminal === true && { terminal }),
         exitCode: undefined,
         code: undefined,
         parsed: undefined,
       },
     ];
+  },
+  TerminalTyped(draft, { command, echo }) {
+    if (echo === '') return;
+    draft.commands = draft.commands.map((each) =>
+      each.input === command
+        ? { ...each, output: [...each.output, { stream: 'stdout', text: echo }] }
+        : each,
+    );
   },
   HostActionTaken(draft, { action }) {
     if (!('node' in action)) return;

@@ -2,6 +2,7 @@
  * Reads what a page of the run asks. Anybody who has the link may have written it: its size has a
  * bound, and what is in no known form is nothing.
  */
+import { readTerminalInput } from '#trace/terminal-input';
 import type { ManagersQuestion, Question, ServedInput, ServedRequest } from '#worker/protocol';
 
 /** Characters; a manifest may come with a command. */
@@ -38,10 +39,16 @@ export function readServedRequest(text: string): ServedRequest | undefined {
   }
 }
 
-function readInput({ kind, line, user, stdin, words }: Fields): ServedInput | undefined {
+function readInput(input: Fields): ServedInput | undefined {
+  const { kind, line, user, stdin, words, command, terminal } = input;
+  if (kind === 'stdin') {
+    const typed = readTerminalInput(input['typed']);
+    return typed && isWhole(command) ? { kind, command, typed } : undefined;
+  }
   if (kind === 'host' && typeof words === 'string') return { kind, words };
   if (kind !== 'command' || typeof line !== 'string' || typeof user !== 'string') return undefined;
-  return { kind, line, user, ...(typeof stdin === 'string' && { stdin }) };
+  const asked = { kind, line, user, ...(typeof stdin === 'string' && { stdin }) } as const;
+  return terminal === true ? { ...asked, terminal } : asked;
 }
 
 function readQuestion(asked: Fields): Question | undefined {

@@ -131,6 +131,4 @@ export class Viewer {
 }
 
 const inputOf = (input: ServedInput) =>
-  input.kind === 'command'
-    ? input
-    : ({ kind: 'host', action: readHostAction(input.words) } as const);
+  input.kind === 'host' ? ({ kind: 'host', action: readHostAction(input.words) } as const) : input;

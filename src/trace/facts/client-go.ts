@@ -27,6 +27,18 @@ export interface ResponseReceived extends FactBase {
   readonly code: number;
 }
 
+/**
+ * A piece left through an upgraded connection: what is typed goes up, what a program prints comes
+ * down. Component: who sent it on; `request` is that of its own connection.
+ */
+export interface StreamPieceSent extends FactBase {
+  readonly type: 'StreamPieceSent';
+  readonly request: RequestId;
+  readonly channel: 'stdin' | 'close' | 'resize' | 'stdout' | 'stderr' | 'error';
+  /** The text, the size, the exit code or the error. */
+  readonly text: string;
+}
+
 /** Nothing answered. */
 export interface ConnectionFailed extends FactBase {
   readonly type: 'ConnectionFailed';
@@ -96,6 +108,7 @@ export interface EventRecorded extends FactBase {
 export type ClientGoFact =
   | RequestSent
   | ResponseReceived
+  | StreamPieceSent
   | ConnectionFailed
   | WatchEventReceived
   | InformerSynced

@@ -49,6 +49,7 @@ export interface CriRequest {
   readonly stdin?: boolean;
   readonly stdout?: boolean;
   readonly stderr?: boolean;
+  readonly tty?: boolean;
   readonly linux?: object;
   readonly overhead?: object;
   readonly resources?: object;

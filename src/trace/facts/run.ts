@@ -2,6 +2,7 @@
 import type { FactBase } from '../fact.ts';
 import type { HostAction } from '../host-action.ts';
 import type { OutsideAction } from '../outside-action.ts';
+import type { TerminalInput } from '../terminal-input.ts';
 
 /** A person pressed Enter. Component: `person`. */
 export interface CommandEntered extends FactBase {
@@ -13,6 +14,19 @@ export interface CommandEntered extends FactBase {
   readonly user: string;
   /** Standard input, for `-f -`. */
   readonly stdin?: string;
+  /** Its standard input is a terminal, where somebody may type while it runs. */
+  readonly terminal?: true;
+}
+
+/** A person typed something while a command ran. Component: `person`. */
+export interface TerminalTyped extends FactBase {
+  readonly type: 'TerminalTyped';
+  readonly input: number;
+  /** The input of the command. */
+  readonly command: number;
+  readonly typed: TerminalInput;
+  /** What the person's own terminal shows of it; empty when the far end shows it. */
+  readonly echo: string;
 }
 
 /** A fault or host action that a person asked for. Component: `person`. */
@@ -80,6 +94,7 @@ export type RunFact =
   | CommandEntered
   | HostActionTaken
   | OutsideActionTaken
+  | TerminalTyped
   | TimerFired
   | ComponentStarted
   | ComponentStopped

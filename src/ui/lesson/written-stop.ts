@@ -75,7 +75,7 @@ export const canBeLesson = ({ cluster, inputs }: Recording): boolean =>
 export function lessonYaml({ title, recording, readyAt, stops }: RecordedLesson): string {
   let before = readyAt;
   const acts = recording.inputs.flatMap((input) => {
-    if (input.kind === 'outside') return [];
+    if (input.kind === 'outside' || input.kind === 'stdin') return [];
     const after = (input.at - before) / microseconds;
     before = input.at;
     const time = after > 0 ? `\n    after: ${after}` : '';

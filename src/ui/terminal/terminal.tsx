@@ -2,7 +2,7 @@
  * The terminal: commands run in the simulator at the moment that is shown. Its lines are those of
  * the scene, so stepping back takes the output back too.
  */
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useScroller } from '#diagram/use-scroller';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
@@ -10,11 +10,12 @@ import type { CommandScene } from '#player/scene';
 import { openEditor } from '../editor/editor-store.ts';
 import { Icon } from '../icons.tsx';
 import { onlyAsks } from './answer.ts';
-import { complete } from './complete.ts';
-import { terminalInputId } from './focus.ts';
-import { emptyHistory, remember, walk } from './history.ts';
 import { Printed } from './printed.tsx';
+import { Prompt } from './prompt.tsx';
 import { runLine } from './run-line.ts';
+import { type Piece, screenOf } from './screen.ts';
+import { sessionOf, type TerminalSession } from './session.ts';
+import { SessionBar } from './session-bar.tsx';
 import { suggestions } from './suggestions.ts';
 
 export function Terminal({ first }: { readonly first: string }): ReactNode {
@@ -24,7 +25,15 @@ export function Terminal({ first }: { readonly first: string }): ReactNode {
   const [line, setLine] = useState(() =>
     player.getState().recording?.inputs.length === 0 ? first : '',
   );
-  const [open, setOpen, brief] = useOpen(commands);
+  const session = useMemo(() => sessionOf(commands), [commands]);
+  // The command that a person left for the cluster's shell; another one is entered by itself.
+  const [left, leave] = useState<number | undefined>(undefined);
+  const inside = session?.takesLines === true && left !== session.command.input;
+  const prompt = useMemo(
+    () => (inside && session !== undefined ? screenOf(session.command.output, true).rest : ''),
+    [inside, session],
+  );
+  const [open, setOpen, brief] = useOpen(commands, session);
   const run = (text: string): void => {
     if (text.trim() === '') return;
     runLine(text.trim());
@@ -36,8 +45,22 @@ export function Terminal({ first }: { readonly first: string }): ReactNode {
       aria-label={t('terminal.label')}
     >
       <div className="screen">
-        <Transcript commands={commands} open={open} />
-        <Prompt line={line} setLine={setLine} run={run}>
+        <Transcript commands={commands} open={open} inside={inside ? session : undefined} />
+        {session !== undefined && (
+          <SessionBar
+            session={session}
+            inside={inside}
+            setInside={(into) => leave(into ? undefined : session.command.input)}
+          />
+        )}
+        <Prompt
+          line={line}
+          setLine={setLine}
+          run={run}
+          session={session}
+          inside={inside}
+          prompt={prompt}
+        >
           <button
             type="button"
             className="btn ghost fold-button"
@@ -50,17 +73,19 @@ export function Terminal({ first }: { readonly first: string }): ReactNode {
           </button>
         </Prompt>
       </div>
-      <Chips run={run} />
+      {session === undefined && <Chips run={run} />}
     </section>
   );
 }
 
 /**
  * Whether the output lies open over the timeline: as a person set it, or else just after an answer
- * of several lines, until the cursor moves on; on the live clock until the next command.
+ * of several lines, until the cursor moves on; on the live clock until the next command; and while
+ * somebody types into a container.
  */
 function useOpen(
   commands: readonly CommandScene[],
+  session: TerminalSession | undefined,
 ): readonly [open: boolean, setOpen: (open: boolean) => void, brief: boolean] {
   const [chosen, choose] = useState<boolean | undefined>(undefined);
   const live = usePlayer((state) => state.live !== undefined);
@@ -68,15 +93,20 @@ function useOpen(
   const last = commands.at(-1);
   const lines = last?.output.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0) ?? 0;
   const asked = last !== undefined && (onlyAsks(last.line) || (last.exitCode ?? 0) !== 0);
-  return [chosen ?? ((answered || live) && asked && lines > 1), choose, live && chosen !== true];
+  const talks = session?.takesLines === true;
+  const opens = session !== undefined || ((answered || live) && asked && lines > 1);
+  return [chosen ?? opens, choose, live && !talks && chosen !== true];
 }
 
 interface TranscriptProps {
   readonly commands: readonly CommandScene[];
   readonly open: boolean;
+  /** The command whose last, unfinished line stands before the field. */
+  readonly inside: TerminalSession | undefined;
 }
 
-function Transcript({ commands, open }: TranscriptProps): ReactNode {
+function Transcript({ commands, open, inside }: TranscriptProps): ReactNode {
+  const t = useT();
   const screen = useScroller<HTMLDivElement>();
   const end = useRef<HTMLDivElement>(null);
   // The open terminal shows its newest lines too. To scroll lays out the page: it waits for that.
@@ -87,7 +117,14 @@ function Transcript({ commands, open }: TranscriptProps): ReactNode {
     return () => cancelAnimationFrame(frame);
   }, [commands, open]);
   return (
-    <div className="transcript" ref={screen} data-testid="transcript">
+    <div
+      className="transcript"
+      ref={screen}
+      data-testid="transcript"
+      role="log"
+      aria-label={t('terminal.label')}
+      aria-live={inside === undefined ? 'off' : 'polite'}
+    >
       {commands.map((command) => (
         <div key={command.input} className="entry">
           <div>
@@ -97,7 +134,13 @@ function Transcript({ commands, open }: TranscriptProps): ReactNode {
             {command.line}
           </div>
           {/* Folded, nothing can be scrolled: `useScroller` has to measure again. */}
-          {command.output.length > 0 && <Output key={String(open)} command={command} />}
+          {command.output.length > 0 && (
+            <Output
+              key={String(open)}
+              command={command}
+              open={command.input === inside?.command.input}
+            />
+          )}
         </div>
       ))}
       <div ref={end} />
@@ -105,12 +148,19 @@ function Transcript({ commands, open }: TranscriptProps): ReactNode {
   );
 }
 
+interface OutputProps {
+  readonly command: CommandScene;
+  /** Whether its unfinished line stands elsewhere. */
+  readonly open: boolean;
+}
+
 /** Columns wider than the terminal are scrolled sideways, and fade where they go on. */
-function Output({ command }: { readonly command: CommandScene }): ReactNode {
+function Output({ command, open }: OutputProps): ReactNode {
   const frame = useScroller<HTMLPreElement>();
+  const pieces = useMemo(() => screenOf(command.output, open).lines, [command.output, open]);
   return (
     <pre className="sideways" ref={frame}>
-      {inOrder(command).map(({ order, ...printed }) => (
+      {inOrder(pieces).map(({ order, ...printed }) => (
         <Printed key={order} {...printed} />
       ))}
     </pre>
@@ -118,79 +168,8 @@ function Output({ command }: { readonly command: CommandScene }): ReactNode {
 }
 
 // Only their order identifies pieces of output.
-function inOrder({
-  output,
-}: CommandScene): readonly (CommandScene['output'][number] & { readonly order: number })[] {
-  return output.map((printed, order) => ({ ...printed, order }));
-}
-
-interface PromptProps {
-  readonly line: string;
-  readonly setLine: (line: string) => void;
-  readonly run: (line: string) => void;
-  readonly children: ReactNode;
-}
-
-function Prompt({ line, setLine, run, children }: PromptProps): ReactNode {
-  const t = useT();
-  const [history, setHistory] = useState(emptyHistory);
-  const begun = usePlayer((state) => state.steps.length > 0);
-  const submit = (): void => {
-    if (line.trim() !== '') setHistory(remember(history, line.trim()));
-    run(line);
-  };
-  const go = (by: -1 | 1): void => {
-    const next = walk(history, by, line);
-    setHistory(next.history);
-    setLine(next.text);
-  };
-  const onKey = (event: KeyboardEvent<HTMLInputElement>): void => {
-    if (event.key === 'Escape') event.currentTarget.blur();
-    else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
-      event.preventDefault();
-      go(event.key === 'ArrowUp' ? -1 : 1);
-    } else if (event.key === 'Tab' && !event.shiftKey && line.trim() !== '') {
-      const completed = complete(line, player.getState().scene);
-      if (completed === line) return;
-      event.preventDefault();
-      setLine(completed);
-    }
-  };
-  return (
-    <form
-      className="prompt"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <label className="pr" htmlFor={terminalInputId}>
-        <span aria-hidden="true">$</span>
-        <span className="sr">{t('terminal.input')}</span>
-      </label>
-      <input
-        id={terminalInputId}
-        value={line}
-        spellCheck={false}
-        autoCapitalize="off"
-        autoComplete="off"
-        autoCorrect="off"
-        enterKeyHint="go"
-        title={t('terminal.hint')}
-        onChange={(event) => setLine(event.target.value)}
-        onKeyDown={onKey}
-      />
-      <button
-        type="submit"
-        className={begun ? 'btn' : 'btn primary'}
-        aria-disabled={line.trim() === ''}
-      >
-        {t('terminal.run')}
-      </button>
-      {children}
-    </form>
-  );
-}
+const inOrder = (pieces: readonly Piece[]): readonly (Piece & { readonly order: number })[] =>
+  pieces.map((printed, order) => ({ ...printed, order }));
 
 /** Commands that make sense now, one tap each. */
 function Chips({ run }: { readonly run: (line: string) => void }): ReactNode {

@@ -12,7 +12,7 @@ import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import type { HttpResponse } from '#k8s.io/client-go/rest/http';
 import { type Resource, resourcePath } from '#k8s.io/client-go/rest/resource';
 import type { Call, Query, RestClient } from '#k8s.io/client-go/rest/rest-client';
-import type { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
+import type { OpenStream, WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import type { Process } from '#sim/simulation';
 import type { ObjectRef } from '#trace/fact';
 import type { Outcome } from './failure.ts';
@@ -30,6 +30,8 @@ export interface ApiClientOptions {
   /** Prints requests and answers (`-v=6` and more). */
   readonly log?: RequestLog;
   readonly now: () => SimTime;
+  /** Hears of each stream that is opened, so that somebody can end it. */
+  readonly onOpened?: (stream: OpenStream) => void;
 }
 
 /** The object, collection or subresource of a resource. */
@@ -142,6 +144,9 @@ export class ApiClient {
       this.#warn(warning);
       return err(failure);
     }
+    const { stream, text } = answer.value;
+    const opened = stream ?? text;
+    if (opened !== undefined) this.#options.onOpened?.(opened);
     log?.response(sent, url, answer.value, started);
     this.#warn(warning);
     return answer;

@@ -16,6 +16,8 @@ import { goDurationString, parseGoDuration } from '#k8s.io/apimachinery/duration
 import type { ConnectionError, HttpResponse, RoundTripper } from '#k8s.io/client-go/rest/http';
 import type { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { type ClientCredential, RestClient } from '#k8s.io/client-go/rest/rest-client';
+import type { OpenStream } from '#k8s.io/client-go/rest/watch-stream';
+import { firstOf } from '#sim/signal';
 import { type Process, sleep } from '#sim/simulation';
 import { ApiClient } from './api-client.ts';
 import { missingFlags, type ParsedCommand, parseCommand } from './command-line/find-command.ts';
@@ -29,6 +31,7 @@ import { type ClientConfig, type KubeconfigUser, resolveConfig } from './kubecon
 import { homePath, type LoadedKubeconfig, Workstation } from './kubeconfig/workstation.ts';
 import type { ReadYaml } from './manifest/yaml.ts';
 import { oldDryRun } from './mutation.ts';
+import { PersonsTerminal } from './persons-terminal.ts';
 import { logHeader, RequestLog } from './request-log.ts';
 import type { Session } from './session.ts';
 import { Output } from './session.ts';
@@ -59,7 +62,12 @@ export interface CommandInput {
   readonly argv?: readonly string[];
   readonly user: string;
   readonly stdin?: string;
+  /** Its standard input is a terminal: somebody may type while it runs. */
+  readonly terminal?: true;
 }
+
+/** Source: k8s.io/kubectl pkg/util/interrupt: os.Exit(1); nothing is printed. */
+const interrupted = err({ kind: 'plain', message: '', exitCode: 1 } as const);
 
 const userAgent = 'kubectl/v1.36.3 (linux/amd64) kubernetes/0000000';
 
@@ -74,6 +82,8 @@ export class Kubectl {
   readonly #workstation: Workstation;
   readonly #discovery = new DiscoveryCache();
   readonly #prng: Prng;
+  /** Of the commands that run in one, by their inputs. */
+  readonly #terminals = new Map<number, PersonsTerminal>();
 
   constructor(env: Environment, options: KubectlOptions) {
     this.#env = env;
@@ -88,7 +98,10 @@ export class Kubectl {
     const { tracer } = this.#env;
     const output = new Output(tracer, command.input);
     yield* sleep(startUp + this.#prng.nextInt(startUpJitter));
-    const done = yield* this.#guarded(command, output);
+    const done =
+      command.terminal === true
+        ? yield* this.#inTerminal(command, output)
+        : yield* this.#guarded(command, output);
     const exitCode = done.ok ? 0 : this.#report(done.error, output);
     yield* sleep(exitTime);
     tracer.emit({
@@ -98,6 +111,30 @@ export class Kubectl {
       exitCode,
     });
     return { exitCode, ...output.texts };
+  }
+
+  /** The terminal of the command that is the input of that number, while it runs in one. */
+  terminalOf(input: number): PersonsTerminal | undefined {
+    return this.#terminals.get(input);
+  }
+
+  /** Runs in a terminal, until it ends or Ctrl-C ends it. */
+  *#inTerminal(command: CommandInput, output: Output): Process<Outcome> {
+    const { sim } = this.#env;
+    const terminal = new PersonsTerminal(sim);
+    this.#terminals.set(command.input, terminal);
+    const task = sim.spawn('kubectl', this.#guarded(command, output));
+    try {
+      if (!task.done) yield* firstOf(sim, [task, terminal.interrupted]);
+      if (task.done) return (yield* task.join()) ?? interrupted;
+      return interrupted;
+    } finally {
+      this.#terminals.delete(command.input);
+      if (!task.done) {
+        task.cancel();
+        terminal.closeAll();
+      }
+    }
   }
 
   /** A program that panics prints that and exits with 2, as Go's runtime does. */
@@ -192,7 +229,8 @@ export class Kubectl {
         if (found) output.err(`${header}Config loaded from file:  ${path}\n`);
       }
     }
-    const client = this.#client(config.value, flags, output, requestTimeout.value);
+    const terminal = this.#terminals.get(input);
+    const client = this.#client(config.value, flags, output, requestTimeout.value, terminal);
     const mapper = new RestMapper({ sim, tracer, input, client, cache: this.#discovery });
     return ok({
       sim,
@@ -204,6 +242,9 @@ export class Kubectl {
       kubeconfigFile: homePath(user),
       writeKubeconfig: (changed) => this.#workstation.write(user, changed),
       stdin: command.stdin ?? '',
+      terminal,
+      streamed: (request, channel, text) =>
+        tracer.emit({ type: 'StreamPieceSent', component: 'kubectl', request, channel, text }),
       readYaml: this.#options.readYaml,
       requestTimeout: requestTimeout.value,
       out: (text) => output.out(text),
@@ -238,6 +279,7 @@ export class Kubectl {
     flags: FlagValues,
     output: Output,
     deadline: Duration | undefined,
+    terminal: PersonsTerminal | undefined,
   ): ApiClient {
     const { sim, tracer } = this.#env;
     const { transport, requestIds, serverAddress } = this.#options;
@@ -256,6 +298,9 @@ export class Kubectl {
     return new ApiClient({
       now: () => sim.now,
       ...(level >= 6 ? { log } : {}),
+      ...(terminal === undefined
+        ? {}
+        : { onOpened: (stream: OpenStream) => terminal.opened(stream) }),
       rest,
       server: config.server,
       headers: { ...impersonation(flags), ...tokenBesideCertificate(config.user) },

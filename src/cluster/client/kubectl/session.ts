@@ -2,12 +2,15 @@
 import type { Prng } from '#base/prng';
 import type { Duration } from '#base/sim-time';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
+import type { UpPiece } from '#k8s.io/client-go/rest/remote-command';
 import type { Simulation } from '#sim/simulation';
+import type { RequestId } from '#trace/facts/client-go';
 import type { Tracer } from '#trace/tracer';
 import type { ApiClient } from './api-client.ts';
 import type { RestMapper } from './discovery/rest-mapper.ts';
 import type { ClientConfig, Kubeconfig } from './kubeconfig/kubeconfig.ts';
 import type { ReadYaml } from './manifest/yaml.ts';
+import type { PersonsTerminal } from './persons-terminal.ts';
 
 export interface Session {
   readonly sim: Simulation;
@@ -22,6 +25,8 @@ export interface Session {
   /** Writes the person's own kubeconfig file. */
   readonly writeKubeconfig: (config: Kubeconfig) => void;
   readonly stdin: string;
+  /** What somebody types while the command runs; absent: standard input is no terminal. */
+  readonly terminal?: PersonsTerminal | undefined;
   readonly readYaml: ReadYaml;
   /** How long one request may take (`--request-timeout`); a watch ends then. */
   readonly requestTimeout: Duration | undefined;
@@ -29,6 +34,8 @@ export interface Session {
   readonly out: (text: string) => void;
   /** Prints to standard error, at once. */
   readonly err: (text: string) => void;
+  /** Emits what was sent through an upgraded connection. */
+  readonly streamed: (request: RequestId, channel: UpPiece['channel'], text: string) => void;
   /** Emits the object that the command built, before it is sent. */
   readonly generated: (object: New<KubeObject>) => void;
 }

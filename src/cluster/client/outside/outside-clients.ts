@@ -9,8 +9,14 @@
 import type { Environment } from '#cluster/environment';
 import type { WatchEvent } from '#k8s.io/apimachinery/meta/v1';
 import type { HttpRequest, HttpResponse, RoundTripper } from '#k8s.io/client-go/rest/http';
+import type {
+  DownPiece,
+  DownStream,
+  UpPiece,
+  UpStream,
+} from '#k8s.io/client-go/rest/remote-command';
 import type { RequestIds } from '#k8s.io/client-go/rest/request-ids';
-import type { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
+import { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import type { Process } from '#sim/simulation';
 import type { Task } from '#sim/task';
 import type { ObjectRef } from '#trace/fact';
@@ -24,15 +30,21 @@ export interface OutsideListener {
   answered(request: number, response: HttpResponse, streams: boolean): void;
   /** The next watch event, or the next piece of a text. */
   received(request: number, piece: WatchEvent | string): void;
+  /** What comes next through exec or attach. */
+  streamed?(request: number, piece: DownPiece): void;
   /** The streamed body has ended. */
   ended(request: number): void;
   /** No answer came: `connection refused`, `EOF`. */
   failed(request: number, message: string): void;
 }
 
+type Body = WatchStream<WatchEvent> | WatchStream<string> | DownStream;
+
 interface Conversation {
   readonly task: Task;
-  stream?: WatchStream<WatchEvent> | WatchStream<string>;
+  /** What the client sends through an upgraded connection. */
+  readonly up: UpStream | undefined;
+  stream?: Body;
 }
 
 export class OutsideClients {
@@ -54,9 +66,14 @@ export class OutsideClients {
       this.#hangUp(action.request);
       return;
     }
+    if (action.kind === 'piece') {
+      this.#open.get(action.request)?.up?.send(action.piece);
+      return;
+    }
     const { request, http } = action;
-    const task = this.#env.sim.spawn(`outside ${request}`, this.#converse(request, http));
-    this.#open.set(request, { task });
+    const sent = this.#requestOf(http);
+    const task = this.#env.sim.spawn(`outside ${request}`, this.#converse(request, sent));
+    this.#open.set(request, { task, up: sent.up });
   }
 
   /** Gives up the request: the server drops it, or closes its stream. */
@@ -64,13 +81,13 @@ export class OutsideClients {
     const conversation = this.#open.get(request);
     if (conversation === undefined) return;
     this.#open.delete(request);
+    conversation.up?.close();
     conversation.stream?.close();
     conversation.task.cancel();
   }
 
-  *#converse(number: number, http: OutsideRequest): Process {
+  *#converse(number: number, request: HttpRequest): Process {
     const { tracer } = this.#env;
-    const request = this.#requestOf(http);
     this.#emitSent(request);
     const answer = yield* this.#transport.roundTrip(request);
     if (!answer.ok) {
@@ -80,29 +97,32 @@ export class OutsideClients {
       this.listener?.failed(number, message);
       return;
     }
-    const { code, stream, text } = answer.value;
+    const { code, stream, text, down } = answer.value;
     tracer.emit({ type: 'ResponseReceived', component, request: request.id, code });
-    const body = stream ?? text;
+    const body = stream ?? text ?? down;
     this.listener?.answered(number, answer.value, body !== undefined);
     if (body !== undefined) yield* this.#follow(number, body);
     this.#open.delete(number);
   }
 
-  *#follow(number: number, body: WatchStream<WatchEvent> | WatchStream<string>): Process {
+  *#follow(number: number, body: Body): Process {
     const conversation = this.#open.get(number);
     if (conversation !== undefined) conversation.stream = body;
     for (;;) {
-      const piece: WatchEvent | string | undefined = yield* body.receive();
+      const piece: WatchEvent | string | DownPiece | undefined = yield* body.receive();
       if (piece === undefined) break;
-      this.listener?.received(number, piece);
+      if (typeof piece === 'object' && 'channel' in piece) this.listener?.streamed?.(number, piece);
+      else this.listener?.received(number, piece);
     }
     this.listener?.ended(number);
   }
 
   #requestOf(http: OutsideRequest): HttpRequest {
-    const { method, url, headers, body, certificate, duplicates } = http;
+    const { method, url, headers, body, certificate, duplicates, upgrade } = http;
+    const id = this.#requestIds.next();
     return {
-      id: this.#requestIds.next(),
+      id,
+      ...(upgrade === true && { up: new WatchStream<UpPiece>(this.#env.sim, id) }),
       method,
       url,
       headers,

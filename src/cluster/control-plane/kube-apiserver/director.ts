@@ -179,8 +179,7 @@ export class Director {
       const denied = yield* admitConnect(admission, exchange, request.attrs);
       if (denied !== undefined) return statusReply(denied);
     }
-    const { kubelet, sim } = this.#parts;
-    return yield* connectToKubelet(exchange, request.attrs, storage, kubelet, sim);
+    return yield* connectToKubelet(exchange, request.attrs, storage, this.#parts);
   }
 
   /** Source: customresource_handler.go forbidCreateAdmission. */

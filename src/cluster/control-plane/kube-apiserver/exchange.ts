@@ -6,6 +6,7 @@
  */
 import type { SimTime } from '#base/sim-time';
 import type { HttpRequest } from '#k8s.io/client-go/rest/http';
+import type { DownStream } from '#k8s.io/client-go/rest/remote-command';
 import type { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import type { ObjectRef } from '#trace/fact';
 import type { UserInfo } from './authenticator/user-info.ts';
@@ -19,6 +20,8 @@ export interface Reply {
   readonly stream?: WatchStream;
   /** Text that continues: a log that is followed. */
   readonly text?: WatchStream<string>;
+  /** What comes through an upgraded connection. */
+  readonly down?: DownStream;
   /** Headers besides those of every response. Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
 }

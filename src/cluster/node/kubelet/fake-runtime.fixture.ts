@@ -223,6 +223,14 @@ export class FakeRuntime implements ContainerRuntime, RuntimeService, ImageServi
     return ok({ url: command.join(' ') });
   }
 
+  *attachStreams(): Process<CriResult<{ readonly url: string }>> {
+    return ok({ url: '' });
+  }
+
+  *connect(): Process<CriResult<undefined>> {
+    return ok(undefined);
+  }
+
   *attach(): Process<CriResult<undefined>> {
     yield* this.#call('Attach', 1);
     return ok(undefined);

@@ -9,6 +9,7 @@
 import type { Result } from '#base/result';
 import type { Process } from '#sim/simulation';
 import type { RequestId } from '#trace/facts/client-go';
+import type { DownStream, UpStream } from './remote-command.ts';
 import type { WatchStream } from './watch-stream.ts';
 
 /** What the TLS handshake showed of the client. */
@@ -31,6 +32,8 @@ export interface HttpRequest {
   /** What the body's bytes named twice, in the words of a strict decoder. */
   readonly duplicates?: readonly string[];
   readonly peerCertificate?: ClientCertificate;
+  /** Present when the client asks for an upgrade: what it sends after the answer. */
+  readonly up?: UpStream;
 }
 
 export interface HttpResponse {
@@ -41,6 +44,10 @@ export interface HttpResponse {
   readonly stream?: WatchStream;
   /** Present when the answer is text that goes on: a log that is followed. */
   readonly text?: WatchStream<string>;
+  /** Present when the connection was upgraded: what comes through it. */
+  readonly down?: DownStream;
+  /** The client's own end of an upgraded connection, to send through. */
+  readonly up?: UpStream;
 }
 
 /** Why no answer came: `connection refused`, `i/o timeout`, `EOF`. */

@@ -26,6 +26,7 @@ import type {
 import type { RequestIds } from './request-ids.ts';
 import { groupResource, type Resource, resourcePath } from './resource.ts';
 import { statusOfResponse } from './server-response.ts';
+import { WatchStream } from './watch-stream.ts';
 
 export type ClientCredential =
   | { readonly kind: 'certificate'; readonly certificate: ClientCertificate }
@@ -67,6 +68,8 @@ export interface Call {
   readonly accept?: string;
   /** More headers, names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Upgrades the connection; the answer has streams for both ways. */
+  readonly upgrade?: true;
 }
 
 export type ApiResult<T> = Result<T, Status>;
@@ -209,7 +212,8 @@ export class RestClient {
     const warning = headers['warning'];
     if (warning !== undefined) warned?.(warning);
     this.#tracer.emit({ type: 'ResponseReceived', component, request: request.id, code });
-    if (code < 400) return ok(answer.value);
+    const { up } = request;
+    if (code < 400) return ok(up === undefined ? answer.value : { ...answer.value, up });
     return err(statusOfResponse(code, body, call.method, call.ref));
   }
 
@@ -248,6 +252,7 @@ export class RestClient {
     };
     if (call.body !== undefined) request.body = call.body;
     if (credential.kind === 'certificate') request.peerCertificate = credential.certificate;
+    if (call.upgrade === true) request.up = new WatchStream(this.#sim, request.id);
     return request;
   }
 }

@@ -64,8 +64,13 @@ export class NetworkTransport implements RoundTripper {
     if (response === undefined) return err({ message: 'EOF' });
     response.stream?.attach(this.#link, streams);
     response.text?.attach(this.#link, streams);
+    if (response.down !== undefined) {
+      response.down.attach(this.#link, streams);
+      request.up?.attach(this.#link, streams);
+    }
     if (!(yield* link.cross(connection))) {
       response.stream?.close();
+      response.down?.close();
       return err(connectionLost);
     }
     return ok(response);

@@ -1,8 +1,8 @@
 /**
  * The streams of a running container, for `attach`, `run -i` and `debug -i`.
  *
- * Models k8s.io/kubectl pkg/cmd/attach attach.go Run. Typed text comes as the command's standard
- * input, which is not a terminal.
+ * Models k8s.io/kubectl pkg/cmd/attach attach.go Run. With `-i` what is typed goes to the container:
+ * line by line from a terminal, or at once what the command was given as standard input.
  */
 
 import { err, ok } from '#base/result';
@@ -11,6 +11,7 @@ import type { Pod } from '#k8s.io/api/core/v1';
 import { pods as podsResource, resourcePath } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import type { FlagValues } from '../command-line/parse-flags.ts';
+import { converse } from '../exec/converse.ts';
 import { upgradeFailure } from '../exec/upgrade-failure.ts';
 import { failureMessage, type Outcome } from '../failure.ts';
 import { followText } from '../resource/follow-text.ts';
@@ -34,7 +35,7 @@ export function* attachPod(
   const hasTerminal = all.find((each) => each.name === container)?.tty === true;
   if (flags.bool('tty') && !hasTerminal && !flags.bool('quiet')) {
     session.err(`error: Unable to use a TTY - container ${container} did not allocate one\n`);
-  } else warnWithoutTerminal(session, flags);
+  } else if (session.terminal === undefined) warnWithoutTerminal(session, flags);
   if (!flags.bool('quiet')) {
     session.err(
       'All commands and output from this session will be recorded in container logs, including ' +
@@ -42,10 +43,33 @@ export function* attachPod(
         "If you don't see a command prompt, try pressing enter.\n",
     );
   }
-  const query = `container=${escapedPart(container)}&stderr=true&stdout=true`;
+  const path = resourcePath(podsResource, namespace, name, 'attach');
+  const chosen = `container=${escapedPart(container)}`;
+  if (flags.bool('stdin') || session.terminal !== undefined) {
+    const stdin = flags.bool('stdin');
+    const tty = stdin && flags.bool('tty') && hasTerminal && session.terminal !== undefined;
+    const streams =
+      `${tty ? '' : '&stderr=true'}${stdin ? '&stdin=true' : ''}&stdout=true` +
+      (tty ? '&tty=true' : '');
+    const call = {
+      path: `${path}?${chosen}${streams}`,
+      ref: { resource: 'pods', namespace, name },
+    };
+    const done = yield* converse(session, call, { stdin, tty, redraws: true });
+    // Source: attach.go reattachMessage.
+    const resumes = done.ok && tty && spec.restartPolicy === 'Always' && !flags.bool('quiet');
+    if (resumes) {
+      session.out(
+        `Session ended, resume using 'kubectl attach ${name} -c ${container} -i -t' command ` +
+          'when the pod is running\n',
+      );
+    }
+    return done;
+  }
+  const query = `${chosen}&stderr=true&stdout=true`;
   const answer = yield* session.client.send({
     method: 'GET',
-    path: `${resourcePath(podsResource, namespace, name, 'attach')}?${query}`,
+    path: `${path}?${query}`,
     ref: { resource: 'pods', namespace, name },
     headers: { connection: 'Upgrade', upgrade: 'websocket' },
   });

@@ -1,13 +1,12 @@
 /**
  * `kubectl attach POD`: what a running container writes from now on.
  *
- * Models k8s.io/kubectl pkg/cmd/attach attach.go. Standard input does not reach the container:
- * simulated programs read theirs at the start.
+ * Models k8s.io/kubectl pkg/cmd/attach attach.go. With `-i`, what is typed goes to the container.
  */
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { refused, stringFlag } from '../command-line/flag-spec.ts';
-import { fail, notSimulated, type Outcome } from '../failure.ts';
+import { fail, type Outcome } from '../failure.ts';
 import { pickContainer } from '../resource/pick-container.ts';
 import { containerFlags, pickUncompletedPod } from '../resource/pick-pod.ts';
 import { attachPod } from './attach-pod.ts';
@@ -35,9 +34,6 @@ function* run({ session, args, flags }: Invocation): Process<Outcome> {
   if (!container.ok) {
     const { name } = pod.value.metadata;
     return fail(`cannot attach to the container: container ${asked} not found in pod ${name}`);
-  }
-  if (flags.bool('stdin') && session.stdin !== '') {
-    return notSimulated('passing standard input to a container that runs already');
   }
   return yield* attachPod(session, pod.value, container.value, flags);
 }

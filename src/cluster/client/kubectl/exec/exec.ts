@@ -2,8 +2,9 @@
  * `kubectl exec POD -- COMMAND`: runs a command inside a container.
  *
  * Models k8s.io/kubectl pkg/cmd/exec exec.go. The pod is read first; then the exec subresource is
- * opened as for a WebSocket (GET), and as for SPDY (POST) if that is refused. Standard input is in
- * the request and the output in one response: there are no streams.
+ * opened as for a WebSocket (GET), and as for SPDY (POST) if that is refused. In a terminal, streams
+ * go both ways while the command runs; without one, standard input is in the request and the output
+ * in one response.
  */
 
 import { err, ok } from '#base/result';
@@ -18,6 +19,7 @@ import { fail, type Outcome, usageError } from '../failure.ts';
 import { pickContainer } from '../resource/pick-container.ts';
 import { containerFlags, pickUncompletedPod } from '../resource/pick-pod.ts';
 import type { Session } from '../session.ts';
+import { type Conversation, converse } from './converse.ts';
 import { upgradeFailure } from './upgrade-failure.ts';
 
 /** The result from the streams: the command's exit, or why it could not run. */
@@ -52,6 +54,13 @@ function* run({ session, args, dashArgs, flags, path }: Invocation): Process<Out
   const quiet = flags.bool('quiet');
   const container = pickContainer(session, pod.value, flags.string('container'), { quiet });
   if (!container.ok) return container;
+  if (session.terminal !== undefined) {
+    const given = flags.bool('stdin');
+    const streams = { stdin: given, tty: given && flags.bool('tty') };
+    const { namespace, name } = pod.value.metadata;
+    const path = execUrl(pod.value, container.value, command, streams);
+    return yield* converse(session, { path, ref: { resource: 'pods', namespace, name } }, streams);
+  }
   warnWithoutTerminal(session, flags);
   const stdin = flags.bool('stdin') ? session.stdin : undefined;
   const answer = yield* openStreams(session, pod.value, container.value, command, stdin);
@@ -75,7 +84,7 @@ function* openStreams(
   stdin: string | undefined,
 ): Process<Outcome<ExecResult>> {
   const { namespace, name } = pod.metadata;
-  const path = execUrl(pod, container, command, stdin !== undefined);
+  const path = execUrl(pod, container, command, { stdin: stdin !== undefined, tty: false });
   const body = stdin === undefined ? {} : { body: { stdin } };
   const ref = { resource: 'pods', namespace, name };
   const upgrade = { connection: 'Upgrade', upgrade: 'websocket' };
@@ -93,15 +102,16 @@ function execUrl(
   { metadata }: Pod,
   container: string,
   command: readonly string[],
-  withStdin: boolean,
+  { stdin, tty }: Conversation,
 ): string {
   const path = resourcePath(podsResource, metadata.namespace, metadata.name, 'exec');
   const pairs = [
     ...command.map((word) => `command=${escapedPart(word)}`),
     `container=${escapedPart(container)}`,
-    'stderr=true',
-    ...(withStdin ? ['stdin=true'] : []),
+    ...(tty ? [] : ['stderr=true']),
+    ...(stdin ? ['stdin=true'] : []),
     'stdout=true',
+    ...(tty ? ['tty=true'] : []),
   ];
   return `${path}?${pairs.join('&')}`;
 }

@@ -4,19 +4,20 @@ import type { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import type { Process } from '#sim/simulation';
 import type { Session } from '../session.ts';
 
-/** Nobody is there to press Ctrl-C. */
+/** Without a terminal nobody is there to press Ctrl-C. */
 const followLimit = 2 * minute;
 
 export function* followText(
-  { sim }: Session,
+  { sim, terminal }: Session,
   stream: WatchStream<string>,
   print: (text: string) => void,
 ): Process {
-  const interrupt = sim.after(followLimit, () => stream.close());
+  const interrupt =
+    terminal === undefined ? sim.after(followLimit, () => stream.close()) : undefined;
   for (;;) {
     const piece = yield* stream.receive();
     if (piece === undefined) break;
     print(piece);
   }
-  interrupt.cancel();
+  interrupt?.cancel();
 }

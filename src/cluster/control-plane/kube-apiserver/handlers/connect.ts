@@ -12,10 +12,21 @@ import type { Pod } from '#k8s.io/api/core/v1';
 import { badRequest, notFound, unknownError } from '#k8s.io/apimachinery/errors';
 import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
+import {
+  type DownPiece,
+  type DownStream,
+  passOn,
+  pieceText,
+  type UpPiece,
+  type UpStream,
+} from '#k8s.io/client-go/rest/remote-command';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import type { Process, Simulation } from '#sim/simulation';
+import type { RequestId } from '#trace/facts/client-go';
+import type { Tracer } from '#trace/tracer';
 import type { Exchange, Reply } from '../exchange.ts';
+import { component } from '../filters/filter.ts';
 import type { RestStorage } from '../registry/rest-storage.ts';
 import { notModelled, statusReply, textReply } from '../replies.ts';
 import type { RequestAttributes } from '../request-attributes.ts';
@@ -28,13 +39,19 @@ export const connectSubresources = ['log', 'exec', 'attach', 'portforward', 'pro
 /** The subresources that are forwarded to a kubelet here. */
 const served = ['log', 'exec', 'attach'];
 
+/** What the server forwards with. */
+interface Forwarding {
+  readonly kubelet: KubeletClient;
+  readonly sim: Simulation;
+  readonly tracer: Tracer;
+}
+
 /** Serves such a subresource for a pod in `storage`. */
 export function* connectToKubelet(
   exchange: Exchange,
   attrs: RequestAttributes,
   storage: RestStorage,
-  kubelet: KubeletClient,
-  sim: Simulation,
+  { kubelet, sim, tracer }: Forwarding,
 ): Process<Reply> {
   const { subresource } = attrs;
   if (!served.includes(subresource)) return notModelled(`pods/${subresource}`);
@@ -53,12 +70,17 @@ export function* connectToKubelet(
   if (client === undefined) return statusReply(notFound({ group: '', resource: 'nodes' }, node));
   const method = subresource === 'log' ? 'GET' : 'POST';
   const ref = { resource: 'pods', namespace: attrs.namespace, name: attrs.name };
-  const { body: stdin } = exchange.http;
-  const call = { method, path, ref, ...defined({ body: stdin }) } as const;
+  const { body: stdin, up } = exchange.http;
+  const upgrade = up === undefined ? {} : ({ upgrade: true } as const);
+  const call = { method, path, ref, ...defined({ body: stdin }), ...upgrade } as const;
   const answer = yield* client.send(call);
   if (!answer.ok) return kubeletFailure(answer.error, method, path);
-  const { code, body, headers, text } = answer.value;
+  const { code, body, headers, text, down } = answer.value;
   const contentType = headers['content-type'] ?? 'text/plain; charset=utf-8';
+  if (up !== undefined && down !== undefined) {
+    const joined = joinStreams(exchange.http.id, { up, down, own: answer.value.up }, sim, tracer);
+    return { code, contentType, down: joined };
+  }
   if (text === undefined) return { code, contentType, body };
   const through = new WatchStream<string>(sim, exchange.http.id);
   through.onClose(() => text.close());
@@ -66,13 +88,32 @@ export function* connectToKubelet(
   return { code, contentType, text: through };
 }
 
-/** Forwards what the kubelet sends to the client. Source: UpgradeAwareHandler, FlushWriter. */
-function* passOn(from: WatchStream<string>, to: WatchStream<string>): Process {
-  for (;;) {
-    const piece = yield* from.receive();
-    if (piece === undefined) return to.close();
-    to.send(piece);
-  }
+interface Joined {
+  /** From the client, from the kubelet, and the server's own end towards the kubelet. */
+  readonly up: UpStream;
+  readonly down: DownStream;
+  readonly own: UpStream | undefined;
+}
+
+/**
+ * Forwards what comes in both directions, until either side ends it; returns what the client hears.
+ * Source: UpgradeAwareHandler, FlushWriter.
+ */
+function joinStreams(
+  request: RequestId,
+  { up, down, own }: Joined,
+  sim: Simulation,
+  tracer: Tracer,
+): DownStream {
+  const sent = (piece: UpPiece | DownPiece): void => {
+    const text = pieceText(piece);
+    tracer.emit({ type: 'StreamPieceSent', component, request, channel: piece.channel, text });
+  };
+  const through: DownStream = new WatchStream(sim, request);
+  through.onClose(() => down.close());
+  if (own !== undefined) sim.spawn('upward stream', passOn(up, own, sent));
+  sim.spawn('downward stream', passOn(down, through, sent));
+  return through;
 }
 
 interface Location {

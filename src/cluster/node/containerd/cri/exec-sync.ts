@@ -15,7 +15,7 @@ import { signalNumbers } from '../processes/program.ts';
 import { deadlineExceeded, notFound, unknownError } from '../runtime-error.ts';
 
 /** runc exec joins the namespaces of the container. */
-const execTime = { base: ms(34), jitter: ms(14) };
+export const execTime = { base: ms(34), jitter: ms(14) };
 
 /** `timeout` in seconds; 0: no limit. */
 export function* execSync(

@@ -2,6 +2,7 @@
 
 import { err, ok } from '#base/result';
 import { ms } from '#base/sim-time';
+import type { DownStream, UpStream } from '#k8s.io/client-go/rest/remote-command';
 import type {
   ContainerConfig,
   ContainerStatus,
@@ -14,6 +15,7 @@ import type {
   PodSandboxStatus,
   PodStats,
   RuntimeService,
+  StreamOptions,
 } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
 import type { ContainerdContext } from '../containerd-context.ts';
@@ -130,8 +132,20 @@ export class CriRuntimeService implements RuntimeService {
   exec(
     containerId: string,
     command: readonly string[],
+    options?: StreamOptions,
   ): Process<CriResult<{ readonly url: string }>> {
-    return this.#streams.prepare(containerId, command);
+    return this.#streams.prepare(containerId, command, options);
+  }
+
+  attachStreams(
+    containerId: string,
+    options: StreamOptions,
+  ): Process<CriResult<{ readonly url: string }>> {
+    return this.#streams.prepare(containerId, undefined, options);
+  }
+
+  connect(url: string, up: UpStream, down: DownStream): Process<CriResult<undefined>> {
+    return this.#streams.connect(url, up, down);
   }
 
   stream(url: string, stdin?: string): Process<CriResult<ExecSyncResponse>> {

@@ -97,6 +97,8 @@ function newTask(
     spendCpu: (time) => context.cgroups.spend(container.spec.cgroupsPath, time),
     program,
     network: context.network?.namespace(sandbox.network?.netns ?? ''),
+    ...(config.stdin === true ? { stdin: true } : {}),
+    ...(config.tty === true ? { tty: true } : {}),
     onOutput: (stream, text) => {
       writer.write(stream, text);
       env.tracer.emit({ type: 'ContainerLogged', component, pod, container: name, stream, text });

@@ -10,7 +10,9 @@ import type { NetworkNamespace } from '#cluster/node/os/sockets';
 import type { Process, Simulation } from '#sim/simulation';
 import type { FileSystem } from '../files/file-system.ts';
 import type { PidNamespace, ProcessEntry } from './process-table.ts';
+import type { Input } from './shell/input.ts';
 import type { ProcessSignals } from './signals.ts';
+import type { Terminal } from './terminal.ts';
 
 export { ProcessSignals, type SignalName, signalNumbers } from './signals.ts';
 
@@ -35,6 +37,10 @@ export interface ProcessContext {
   readonly files: FileSystem;
   readonly cwd: string;
   readonly stdin: string;
+  /** Standard input that somebody outside of the container writes to; absent: `stdin` is all. */
+  readonly input?: Input | undefined;
+  /** The terminal of this process; absent: it has none. */
+  readonly terminal?: Terminal | undefined;
   readonly signals: ProcessSignals;
   /** The network namespace it is in; absent where there is no network. */
   readonly network?: NetworkNamespace;
@@ -69,6 +75,19 @@ export interface ImagePrograms {
   /** Names of programs that the real image has and this one has not. */
   readonly notSimulated: ReadonlySet<string>;
 }
+
+/**
+ * The same context with changes. Its standard input stays unread until somebody asks for it, which a
+ * spread would do.
+ */
+export const changed = (
+  context: ProcessContext,
+  changes: Partial<ProcessContext>,
+): ProcessContext =>
+  Object.defineProperties({ ...changes } as ProcessContext, {
+    ...Object.getOwnPropertyDescriptors(context),
+    ...Object.getOwnPropertyDescriptors(changes),
+  });
 
 /** Works on the CPU for this long, or longer when a quota slows it down. */
 export function* compute({ spendCpu }: ProcessContext, time: Duration): Process {

@@ -14,6 +14,7 @@ import { type Task, TaskGroup } from '#sim/task';
 import type { FileSystem } from '../files/file-system.ts';
 import type { OciSpec } from '../oci-spec.ts';
 import { outputBound } from '../processes/bounds.ts';
+import { runOnInput } from '../processes/live-input.ts';
 import { PidNamespace, type ProcessEntry } from '../processes/process-table.ts';
 import {
   type ProcessContext,
@@ -23,6 +24,8 @@ import {
   type SignalName,
   signalNumbers,
 } from '../processes/program.ts';
+import { Input } from '../processes/shell/input.ts';
+import { Terminal } from '../processes/terminal.ts';
 
 export interface TaskExit {
   readonly exitCode: number;
@@ -51,6 +54,10 @@ export interface ContainerTaskOptions {
   readonly charge?: (bytes: number) => void;
   /** Counts time on the CPU of the container's cgroup; returns how long it lasts. */
   readonly spendCpu?: (time: Duration) => Duration;
+  /** Standard input stays open, for those who attach. */
+  readonly stdin?: boolean;
+  /** The first process has a terminal. */
+  readonly tty?: boolean;
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void;
   /** Called once, when the first process and with it all others have ended. */
   readonly onExit: (exit: TaskExit) => void;
@@ -62,6 +69,16 @@ export interface ContainerTaskOptions {
 
 const killExitBase = 128;
 
+export type OutputListener = (stream: 'stdout' | 'stderr', text: string) => void;
+
+/** A command in a container whose streams are open. */
+export interface OpenExec {
+  readonly entry: ProcessEntry;
+  readonly running: Task<number>;
+  readonly input: Input;
+  readonly terminal?: Terminal;
+}
+
 export class ContainerTask {
   readonly pid: number;
   readonly files: FileSystem;
@@ -71,6 +88,11 @@ export class ContainerTask {
   /** The processes in its PID namespace. */
   readonly processes: PidNamespace;
   readonly #main: ProcessEntry;
+  /** What the first process reads and is shown; absent: nothing, and no terminal. */
+  readonly input: Input | undefined;
+  readonly terminal: Terminal | undefined;
+  /** Who is attached to the outputs of the first process. */
+  readonly attached = new Set<OutputListener>();
   #task: Task<number> | undefined;
   #exit: TaskExit | undefined;
   #reaped = false;
@@ -85,6 +107,17 @@ export class ContainerTask {
     this.#main.end = (signal) =>
       this.#end({ exitCode: killExitBase + signalNumbers[signal], signal });
     this.#ended = new Signal(options.sim);
+    if (options.stdin !== true) return;
+    if (options.tty === true) {
+      const print = (text: string): void => this.#output('stdout', text);
+      this.terminal = new Terminal(options.sim, print, () => this.kill('SIGINT'));
+    }
+    this.input = this.terminal?.input ?? Input.live(options.sim, false);
+  }
+
+  #output(stream: 'stdout' | 'stderr', text: string): void {
+    this.#options.onOutput(stream, text);
+    for (const listener of this.attached) listener(stream, text);
   }
 
   get exit(): TaskExit | undefined {
@@ -93,14 +126,18 @@ export class ContainerTask {
 
   /** `runc start`: the process that waits at the exec fifo becomes the program. */
   start(): void {
-    const { sim, name, onOutput, program } = this.#options;
+    const { sim, name, program } = this.#options;
+    const { input, terminal } = this;
+    const errors = terminal === undefined ? 'stderr' : 'stdout';
     const context = this.context(
       this.#main,
-      (text) => onOutput('stdout', text),
-      (text) => onOutput('stderr', text),
+      (text) => this.#output('stdout', text),
+      (text) => this.#output(errors, text),
     );
     this.#options.charge?.(this.#main.memory);
-    this.#task = sim.spawn(name, program(context), this.#group);
+    const work =
+      input === undefined ? program(context) : runOnInput(program, context, input, terminal);
+    this.#task = sim.spawn(name, work, this.#group);
     sim.spawn(`${name} reaper`, this.#reap(this.#task), this.#group);
   }
 
@@ -152,6 +189,28 @@ export class ContainerTask {
     const entry = this.processes.add(argv, { uid: this.#options.user?.uid ?? 0 });
     const work = program({ ...this.context(entry, outputBound(out, err), err), stdin });
     return { entry, running: this.processes.run(entry, work, this.#group) };
+  }
+
+  /** The same with streams that stay open. */
+  execOnInput(
+    argv: readonly string[],
+    program: Program,
+    print: OutputListener,
+    tty: boolean,
+  ): OpenExec {
+    const { sim } = this.#options;
+    const entry = this.processes.add(argv, { uid: this.#options.user?.uid ?? 0 });
+    const out = (text: string): void => print('stdout', text);
+    const err = (text: string): void => print(tty ? 'stdout' : 'stderr', text);
+    const terminal = tty
+      ? new Terminal(sim, out, () => this.processes.kill(entry.pid, 'SIGINT'))
+      : undefined;
+    const input = terminal?.input ?? Input.live(sim, false);
+    const own = this.context(entry, outputBound(out, err), err);
+    const context = tty ? { ...own, env: new Map([['TERM', 'xterm'], ...own.env]) } : own;
+    const work = runOnInput(program, context, input, terminal);
+    const running = this.processes.run(entry, work, this.#group);
+    return { entry, running, input, ...defined({ terminal }) };
   }
 
   /** The first process and its descendants, if the container has its own PID namespace. */
@@ -218,6 +277,7 @@ export class ContainerTask {
   #end(exit: TaskExit): void {
     if (this.#exit !== undefined) return;
     this.#exit = exit;
+    this.input?.end();
     const { sim, onExit, onReaped, reapDelay } = this.#options;
     // Runs in an event of its own, because the reaper may be one of the tasks that end here.
     sim.after(0, () => {

@@ -8,6 +8,7 @@
 import type { Building } from '#base/building';
 import { defined } from '#base/defined';
 import { err } from '#base/result';
+import type { DownStream, UpStream } from '#k8s.io/client-go/rest/remote-command';
 import type {
   ContainerConfig,
   ContainerRuntime,
@@ -22,6 +23,7 @@ import type {
   PodSandboxConfig,
   PodSandboxStatus,
   PodStats,
+  StreamOptions,
 } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
 import type { Draft } from '#trace/fact';
@@ -219,6 +221,37 @@ export class RemoteRuntime {
     );
     if (!prepared.ok) return prepared;
     return yield* this.#runtime.runtime.stream(prepared.value.url, stdin);
+  }
+
+  /** Exec or, without a command, Attach: the address at which the streams are served. */
+  openStreams(
+    pod: string,
+    containerId: string,
+    cmd: readonly string[] | undefined,
+    options: StreamOptions,
+  ): Process<CriResult<{ readonly url: string }>> {
+    const { runtime } = this.#runtime;
+    const given = {
+      ...(options.stdin ? { stdin: true } : {}),
+      stdout: true,
+      ...(options.tty ? { tty: true } : { stderr: true }),
+    };
+    const answer = (value: { readonly url: string }): unknown => value;
+    if (cmd === undefined) {
+      return this.#call(
+        runtimeCall('Attach', pod, { containerId, ...given }, answer),
+        runtime.attachStreams(containerId, options),
+      );
+    }
+    return this.#call(
+      runtimeCall('Exec', pod, { containerId, cmd, ...given }, answer),
+      runtime.exec(containerId, cmd, options),
+    );
+  }
+
+  /** Joins streams to what an address stands for. */
+  connect(url: string, up: UpStream, down: DownStream): Process<CriResult<undefined>> {
+    return this.#runtime.runtime.connect(url, up, down);
   }
 
   /** Attach: the runtime returns whether there is a process to attach to. */

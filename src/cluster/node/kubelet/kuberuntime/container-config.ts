@@ -74,6 +74,8 @@ export function generateContainerConfig(
     labels: containerLabels(pod, container),
     annotations: containerAnnotations(pod, container, restartCount),
     logPath: `${container.name}/${restartCount}.log`,
+    ...(container.stdin === true ? { stdin: true } : {}),
+    ...(container.stdinOnce === true ? { stdinOnce: true } : {}),
     ...(container.tty === true ? { tty: true } : {}),
     linux: {
       resources: context.managers.placed(

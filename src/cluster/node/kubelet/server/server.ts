@@ -1,13 +1,14 @@
 /**
  * The kubelet's own HTTP server on port 10250, which the API server proxies to.
  *
- * Models kubernetes/pkg/kubelet/server/server.go: containerLogs, attach and exec (the last
- * answered as one result, not as a stream). In: HTTP requests. Out: text, whole or as it is
- * written, or a result of the command.
+ * Models kubernetes/pkg/kubelet/server/server.go: containerLogs, attach and exec. In: HTTP requests.
+ * Out: text, whole or as it is written; the result of a command; or, for a client that upgrades
+ * its connection, streams in both directions.
  */
 import type { ContainerStatus, Pod, PodStatus } from '#k8s.io/api/core/v1';
 import { badRequest, unknownError } from '#k8s.io/apimachinery/errors';
 import type { HttpRequest, HttpResponse, HttpServer } from '#k8s.io/client-go/rest/http';
+import type { UpStream } from '#k8s.io/client-go/rest/remote-command';
 import { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import type { Process } from '#sim/simulation';
 import { isStaticPod } from '../config/common.ts';
@@ -16,6 +17,7 @@ import type { KubeletContext } from '../kubelet-context.ts';
 import { grpcErrorText } from '../util/grpc.ts';
 import { followLog, formatLines, plainLog } from './follow-log.ts';
 import { type LogOptions, parseLogOptions, selectLines } from './log-options.ts';
+import { executionError, proxyStreams } from './proxy-streams.ts';
 import { resourceMetrics } from './resource-metrics.ts';
 
 export interface ServedPods {
@@ -57,8 +59,14 @@ export class KubeletServer implements HttpServer {
       case 'containerLogs':
         return yield* this.#logs(namespace, name, container, parameters, request);
       case 'attach':
+        if (request.up !== undefined) {
+          return yield* this.#join(namespace, name, container, parameters, request, request.up);
+        }
         return yield* this.#attach(namespace, name, container, request);
       case 'exec':
+        if (request.up !== undefined) {
+          return yield* this.#join(namespace, name, container, parameters, request, request.up);
+        }
         return yield* this.#exec(namespace, name, container, parameters, stdinOf(request));
       case 'healthz':
         return health(path, parameters.has('verbose'));
@@ -172,6 +180,29 @@ export class KubeletServer implements HttpServer {
     return this.#follow(pod, id, request, plainLog, '', cri.containerLog(id).length);
   }
 
+  /** Joins the streams of a client to a new command, or to the container's own process. */
+  *#join(
+    namespace: string,
+    name: string,
+    container: string,
+    query: Parameters,
+    { id: request }: HttpRequest,
+    up: UpStream,
+  ): Process<HttpResponse> {
+    const pod = this.#pods.pod(namespace, name);
+    if (pod === undefined) return text(404, `pod does not exist`);
+    const status = this.#pods.status(pod.metadata.uid) ?? pod.status;
+    const running = allStatuses(status).find((item) => item.name === container);
+    const id = running?.state?.running === undefined ? undefined : idOf(running.containerID);
+    if (id === undefined) return text(500, `container not found ("${container}")`);
+    const { cri } = this.#context;
+    const options = { stdin: query.get('input')?.[0] === '1', tty: query.get('tty')?.[0] === '1' };
+    const opened = yield* cri.openStreams(podKey(pod), id, query.get('command'), options);
+    if (!opened.ok) return text(500, grpcErrorText(opened.error));
+    const down = proxyStreams(this.#context, request, up, opened.value.url);
+    return { code: 101, headers: {}, down };
+  }
+
   *#exec(
     namespace: string,
     name: string,
@@ -194,14 +225,6 @@ export class KubeletServer implements HttpServer {
       : text(500, grpcErrorText(result.error));
   }
 }
-
-/**
- * The runtime's streaming server wraps the error once, and the WebSocket translator wraps its
- * Status again. Source: remotecommand exec.go ServeExec, streamtranslator.go.
- */
-const executionError = (message: string): string =>
-  'Internal error occurred: Internal error occurred: error executing command in container: ' +
-  message;
 
 type Parameters = ReadonlyMap<string, readonly string[]>;
 

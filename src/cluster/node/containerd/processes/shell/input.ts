@@ -6,11 +6,17 @@ import { Signal } from '#sim/signal';
 import type { Process, Simulation } from '#sim/simulation';
 import { BrokenPipe } from '../signals.ts';
 
+/** What Ctrl-D leaves in the text of a terminal. */
+export const endMark = '\x04';
+
 export class Input {
   #text: string;
   /** Absent: nothing more will come. */
   #arrived: Signal | undefined;
   #closed = false;
+  /** Whether a typed Ctrl-D may be in the text: it ends one read, and not the input. */
+  #isTerminal = false;
+  #isLive = false;
 
   constructor(text = '') {
     this.#text = text;
@@ -21,6 +27,19 @@ export class Input {
     const input = new Input();
     input.#arrived = new Signal(sim);
     return input;
+  }
+
+  /** The input of a process that somebody outside of the container writes to. */
+  static live(sim: Simulation, isTerminal: boolean): Input {
+    const input = Input.pipe(sim);
+    input.#isLive = true;
+    input.#isTerminal = isTerminal;
+    return input;
+  }
+
+  /** Whether somebody outside of the container writes to it. */
+  get isLive(): boolean {
+    return this.#isLive && this.isOpen;
   }
 
   /** Whether more may come. */
@@ -42,21 +61,41 @@ export class Input {
     arrived?.notifyAll();
   }
 
-  /** The reader closes its end. */
+  /** The reader closes its end; what comes from outside goes on to the next one. */
   close(): void {
-    this.#closed = true;
+    this.#closed = !this.#isLive;
   }
 
-  /** Takes everything that is there. */
+  /** Takes everything that is there, up to an end. */
   take(): string {
-    const text = this.#text;
-    this.#text = '';
+    const text = this.#reach;
+    this.#text = this.#text.slice(text.length);
+    this.#takeMark();
     return text;
   }
 
-  /** Waits until no more can come. */
+  /** Lets go of what is there: an interrupt throws away what was typed before it. */
+  drop(): void {
+    this.#text = '';
+  }
+
+  /** Waits until no more can come, for this reader. */
   *untilEnd(): Process {
-    while (this.#arrived !== undefined) yield* this.#arrived.wait();
+    while (this.#arrived !== undefined && !this.#isMarked) yield* this.#arrived.wait();
+  }
+
+  /** The text up to a typed end. */
+  get #reach(): string {
+    const mark = this.#isTerminal ? this.#text.indexOf(endMark) : -1;
+    return mark < 0 ? this.#text : this.#text.slice(0, mark);
+  }
+
+  get #isMarked(): boolean {
+    return this.#isTerminal && this.#text.includes(endMark);
+  }
+
+  #takeMark(): void {
+    if (this.#isTerminal && this.#text.startsWith(endMark)) this.#text = this.#text.slice(1);
   }
 
   /** The next line with its end, or what is left without one; undefined at the end. */
@@ -71,17 +110,25 @@ export class Input {
 
   /** Waits until there are this many lines, without taking them. */
   *untilLines(count: number): Process {
-    while (this.#arrived !== undefined && this.#text.split('\n').length <= count) {
+    while (
+      this.#arrived !== undefined &&
+      !this.#isMarked &&
+      this.#text.split('\n').length <= count
+    ) {
       yield* this.#arrived.wait();
     }
   }
 
   *#upTo(endOf: (text: string) => number): Process<string | undefined> {
-    while (this.#arrived !== undefined && endOf(this.#text) === 0) yield* this.#arrived.wait();
-    if (this.#text === '') return undefined;
-    const end = endOf(this.#text) || this.#text.length;
-    const line = this.#text.slice(0, end);
+    while (this.#arrived !== undefined && endOf(this.#reach) === 0 && !this.#isMarked) {
+      yield* this.#arrived.wait();
+    }
+    const reach = this.#reach;
+    const end = endOf(reach) || reach.length;
+    const line = reach.slice(0, end);
     this.#text = this.#text.slice(end);
-    return line;
+    // An end after a whole line is for the next read.
+    if (!line.endsWith('\n')) this.#takeMark();
+    return line === '' ? undefined : line;
   }
 }

@@ -20,22 +20,27 @@ export function* runPipeline(
   const pipes: Input[] = [];
   const codes: number[] = [];
   let { input } = streams;
-  for (const [index, command] of commands.entries()) {
-    const own = { ...streams, input };
-    if (index === commands.length - 1) {
-      codes[index] = yield* shell.child().commandToExit(command, own);
-      break;
+  try {
+    for (const [index, command] of commands.entries()) {
+      const own = { ...streams, input };
+      if (index === commands.length - 1) {
+        codes[index] = yield* shell.child().commandToExit(command, own);
+        break;
+      }
+      const pipe = Input.pipe(sim);
+      const work = writing(shell.child(), command, own, pipe);
+      if (input.isOpen || goesOn(shell, command)) {
+        beside.push({ task: sim.spawn('pipeline', work), index });
+        pipes.push(pipe);
+      } else codes[index] = yield* work;
+      input = pipe;
     }
-    const pipe = Input.pipe(sim);
-    const work = writing(shell.child(), command, own, pipe);
-    if (input.isOpen || goesOn(shell, command)) {
-      beside.push({ task: sim.spawn('pipeline', work), index });
-      pipes.push(pipe);
-    } else codes[index] = yield* work;
-    input = pipe;
+    for (const pipe of pipes) pipe.close();
+    for (const { task, index } of beside) codes[index] = (yield* task.join()) ?? 137;
+  } finally {
+    // An interrupt ends the whole pipeline.
+    for (const { task } of beside) if (!task.done) task.cancel();
   }
-  for (const pipe of pipes) pipe.close();
-  for (const { task, index } of beside) codes[index] = (yield* task.join()) ?? 137;
   const failed = codes.findLast((code) => code !== 0) ?? 0;
   return shell.state.options.has('pipefail') ? failed : (codes.at(-1) ?? 0);
 }
@@ -72,6 +77,11 @@ const readers = new Set(
 /** Programs that write their output line by line as they read. */
 const lineByLine = new Set(['cat', 'tee', 'grep']);
 
+/** Whether a program writes what it makes of a line before it reads the next. */
+export const isLineByLine = (name: string, argv: readonly string[]): boolean =>
+  lineByLine.has(name) ||
+  (name === 'sed' && argv.slice(1).every((word) => /^(-E|-r|s\W.*)$/.test(word)));
+
 /** Runs a program that reads from a pipe which is still written to. */
 export function* runOnPipe(
   name: string,
@@ -79,8 +89,7 @@ export function* runOnPipe(
   input: Input,
   run: (argv: readonly string[], input: Input) => Process<number>,
 ): Process<number> {
-  const plainSed = name === 'sed' && argv.slice(1).every((word) => /^(-E|-r|s\W.*)$/.test(word));
-  if (lineByLine.has(name) || plainSed) return yield* eachLine(name, argv, input, run);
+  if (isLineByLine(name, argv)) return yield* eachLine(name, argv, input, run);
   if (name === 'head') {
     const count = /-n? ?(\d+)/.exec(argv.slice(1).join(' '))?.[1];
     yield* input.untilLines(Number(count ?? 10));

@@ -3,12 +3,13 @@
  * own, beside the shell, or in its place.
  */
 import type { Process } from '#sim/simulation';
+import { runOnInput } from '../live-input.ts';
 import type { ProcessEntry } from '../process-table.ts';
 import type { ProcessContext, Program } from '../program.ts';
 import type { SignalName } from '../signals.ts';
 import { BrokenPipe, brokenPipeExitCode } from '../signals.ts';
 import { ExitShell } from './exits.ts';
-import type { Input } from './input.ts';
+import { Input } from './input.ts';
 import { runOnPipe } from './pipeline.ts';
 import { reasonNotRun, scriptAt } from './scripts.ts';
 import type { ShellState, Streams } from './state.ts';
@@ -58,7 +59,11 @@ export class ShellPrograms {
     const entry = processes === undefined ? undefined : this.newEntry(argv);
     const run = (words: readonly string[], from: Input): Process<number> =>
       program(this.contextOf(assigned, { ...streams, input: from }, words, entry));
-    const work = input.isOpen ? runOnPipe(name, argv, input, run) : run(argv, input);
+    const work = input.isLive
+      ? this.#onLive(program, argv, assigned, streams, entry)
+      : input.isOpen
+        ? runOnPipe(name, argv, input, run)
+        : run(argv, input);
     if (processes === undefined || entry === undefined) return yield* work;
     processes.run(entry, work);
     const code = yield* processes.wait(entry);
@@ -66,6 +71,22 @@ export class ShellPrograms {
     // The shell itself writes these messages, so SIGPIPE ends the shell.
     if (code === brokenPipeExitCode && ownWork.has(name)) throw new BrokenPipe();
     return code;
+  }
+
+  /** Runs a program that shares the shell's input, to which somebody still writes. */
+  #onLive(
+    program: Program,
+    argv: readonly string[],
+    assigned: ReadonlyMap<string, string>,
+    streams: Streams,
+    entry: ProcessEntry | undefined,
+  ): Process<number> {
+    const none = { ...streams, input: new Input() };
+    const context = this.contextOf(assigned, none, argv, entry);
+    // What is written to a pipe or a file does not see a terminal.
+    const { terminal, out } = this.#state.context;
+    const shown = streams.out === out ? terminal : undefined;
+    return runOnInput(program, context, streams.input, shown);
   }
 
   /** Why the program cannot be run, and the exit code for it. */
@@ -91,6 +112,7 @@ export class ShellPrograms {
       if (signal !== 'EXIT') signals.handled.delete(signal);
     }
     this.#state.traps.clear();
+    if (streams.input.isLive) return yield* this.#onLive(program, argv, assigned, streams, own);
     return yield* program(this.contextOf(assigned, streams, argv, own));
   }
 
@@ -118,6 +140,8 @@ export class ShellPrograms {
     return {
       ...this.#state.context,
       ...ownOf(this.#state.context, entry),
+      input: undefined,
+      terminal: undefined,
       ...(ownWork.has(nameOf(argv))
         ? { applet: nameOf([this.#state.context.argv[0] ?? 'sh']) }
         : {}),

@@ -8,10 +8,11 @@ import { Interpreter } from './interpreter.ts';
 import { parseScript } from './parser.ts';
 import { ShellState } from './state.ts';
 import { type Script, ShellSyntaxError } from './syntax.ts';
+import { runTyped } from './typed.ts';
 
 /** `sh -c SCRIPT` or `sh FILE`; without either the shell reads its standard input. */
 export function* runShell(context: ProcessContext): Process<number> {
-  const { argv, stdin, out, err } = context;
+  const { argv, stdin, out, err, input: live } = context;
   // Options end at the first other word: what follows belongs to the script.
   const first = argv.findIndex((word, index) => index > 0 && !/^[-+]/.test(word));
   const options = argv.slice(0, first < 0 ? undefined : first);
@@ -45,6 +46,10 @@ export function* runShell(context: ProcessContext): Process<number> {
     shell.complain({ err }, `more than ${deepest} programs in each other: segmentation fault`);
     return stackExitCode;
   }
+  const programs = { shell: runShell, applets: context.image?.programs ?? applets };
+  if (live !== undefined && at < 0 && file === undefined) {
+    return yield* runTyped(new Interpreter(shell, programs), { input: live, out, err });
+  }
   let parsed: Script;
   try {
     parsed = parseScript(source);
@@ -53,11 +58,9 @@ export function* runShell(context: ProcessContext): Process<number> {
     shell.complain({ err }, error.message);
     return 2;
   }
-  const input = new Input(at < 0 && file === undefined ? '' : stdin);
-  return yield* new Interpreter(shell, {
-    shell: runShell,
-    applets: context.image?.programs ?? applets,
-  }).runToExit(parsed, { input, out, err }, at >= 0);
+  const input = live ?? new Input(at < 0 && file === undefined ? '' : stdin);
+  const interpreter = new Interpreter(shell, programs);
+  return yield* interpreter.runToExit(parsed, { input, out, err }, at >= 0);
 }
 
 /** The programs of a busybox image by name. */

@@ -1,11 +1,12 @@
 /**
  * node: `-e` and `-p` with what `console.log` can say of simple expressions, and `--version`.
- * Without a program it would read one from a terminal; there is none, so it ends.
+ * Without a program it reads one from its input; a conversation in a terminal is refused.
  */
 import { ms } from '#base/sim-time';
 import { compute, type ProcessContext, type Program } from '../../program.ts';
 import { argumentsOf, evaluate, statementsOf, type Value } from '../expression.ts';
 import { notHere } from '../own-words.ts';
+import { wholeInput } from '../typed-lines.ts';
 
 const startTime = ms(40);
 const memory = 40 * 2 ** 20;
@@ -25,7 +26,10 @@ export const nodeProgram = (version: string): Program =>
     if (option !== '' && !evaluates) {
       return notHere(context, 'node', `only -e, -p and --version are, not ${option}`);
     }
-    const text = evaluates ? script : context.stdin;
+    if (option === '' && context.terminal !== undefined) {
+      return notHere(context, 'node', 'only programs are, not a conversation in a terminal');
+    }
+    const text = evaluates ? script : yield* wholeInput(context);
     for (const statement of statementsOf(text)) {
       const exit = /^process\.exit\((\d*)\)$/.exec(statement);
       if (exit !== null) return Number(exit[1] || 0) & 255;

@@ -6,11 +6,12 @@ import type { Connection } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
 import { resolve } from '../../applets/network/resolver.ts';
 import { errorText, networkOf, readOptions } from '../../applets/network/sockets.ts';
-import type { ProcessContext, Program } from '../../program.ts';
+import { changed, type ProcessContext, type Program } from '../../program.ts';
 import { statementsOf } from '../expression.ts';
 import { notHere } from '../own-words.ts';
 import { answerOf, LineReader, type StartUp, sendLine } from './protocol.ts';
 import type { Cell, Result } from './sql.ts';
+import { given, type Statements, typedStatements } from './statements.ts';
 
 const connectionFailed = 2;
 
@@ -45,7 +46,11 @@ export const psql = (version: string): Program =>
     const connection = yield* connect(context, target, 'psql: error: ');
     if (connection === undefined) return connectionFailed;
     try {
-      return yield* talk(context, connection, target, text, options);
+      const source =
+        context.input === undefined || options.has('c')
+          ? given(statementsOf(text, ';'))
+          : typedStatements(context, context.input, target.start.database, version);
+      return yield* talk(context, connection, target, source, options);
     } finally {
       connection.close();
     }
@@ -61,7 +66,7 @@ const named = ([database, user]: readonly string[]): readonly [string, string][]
 export const pgIsReady: Program = function* (context) {
   const { options } = readOptions(context.argv.slice(1), 'Uhpdt');
   const target = targetOf(context, options);
-  const quiet = { ...context, err: () => undefined };
+  const quiet = changed(context, { err: () => undefined });
   const connection = yield* connect(quiet, target, '');
   connection?.close();
   const where = target.host === '' ? '/var/run/postgresql' : target.host;
@@ -109,7 +114,7 @@ function* talk(
   context: ProcessContext,
   connection: Connection,
   { host, port, start }: Target,
-  text: string,
+  source: Statements,
   options: ReadonlyMap<string, string>,
 ): Process<number> {
   const lines = new LineReader(connection);
@@ -126,9 +131,14 @@ function* talk(
     return failed(none ? 'fe_sendauth: no password supplied' : `FATAL:  ${first.message}`);
   }
   if (first === undefined) return failed('server closed the connection unexpectedly');
-  for (const statement of statementsOf(text, ';')) {
-    if (statement.startsWith('\\'))
-      return notHere(context, 'psql', `the command ${statement} is not`);
+  for (;;) {
+    const statement = yield* source.next();
+    if (statement === undefined) return 0;
+    if (statement.startsWith('\\')) {
+      const code = notHere(context, 'psql', `the command ${statement} is not`);
+      if (context.terminal === undefined) return code;
+      continue;
+    }
     sendLine(connection, statement);
     const answer = answerOf(yield* lines.next());
     if (answer === undefined || answer.kind === 'ready' || answer.kind === 'fatal') {
@@ -140,7 +150,6 @@ function* talk(
       if (options.has('c')) return 1;
     } else context.out(answer.kind === 'tag' ? `${answer.tag}\n` : tableOf(answer, options));
   }
-  return 0;
 }
 
 function errorOf({ message, at }: Result & { kind: 'error' }, statement: string): string {

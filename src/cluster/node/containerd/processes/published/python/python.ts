@@ -1,11 +1,12 @@
 /**
  * python3: `-c` with what `print` can say of simple expressions, `-m http.server`, `--version`.
- * Without a program it would read one from a terminal; there is none, so it ends.
+ * Without a program it reads one from its input; a conversation in a terminal is refused.
  */
 import { ms } from '#base/sim-time';
 import { compute, type ProcessContext, type Program } from '../../program.ts';
 import { argumentsOf, evaluate, statementsOf, type Value } from '../expression.ts';
 import { notHere } from '../own-words.ts';
+import { wholeInput } from '../typed-lines.ts';
 import { httpServer } from './http-server.ts';
 
 const startTime = ms(25);
@@ -29,7 +30,10 @@ export const python = (version: string): Program =>
     if (option === '-m' && script === 'http.server') {
       return yield* httpServer(context, version, rest, unbuffered);
     }
-    const text = option === '-c' ? script : context.stdin;
+    if (option === '' && context.terminal !== undefined) {
+      return notHere(context, 'python', 'only programs are, not a conversation in a terminal');
+    }
+    const text = option === '-c' ? script : yield* wholeInput(context);
     if (option !== '' && option !== '-c') {
       return notHere(
         context,

@@ -1,6 +1,6 @@
 /**
  * redis-cli: sends one command, or each line of its input, and prints the replies as they are where
- * nobody looks at a terminal. `-h HOST`, `-p PORT`.
+ * nobody looks at a terminal; in one, it has a prompt and shows what kind a reply is. `-h HOST`, `-p PORT`.
  */
 
 import { splitWords } from '#base/shell-words';
@@ -9,6 +9,8 @@ import type { Process } from '#sim/simulation';
 import { resolve } from '../../applets/network/resolver.ts';
 import { errorText, networkOf } from '../../applets/network/sockets.ts';
 import type { ProcessContext, Program } from '../../program.ts';
+import type { Input } from '../../shell/input.ts';
+import { TypedLines } from '../typed-lines.ts';
 import { encodeRequest, parseReply, type Reply } from './resp.ts';
 
 /** The program of a version. */
@@ -31,6 +33,10 @@ export const redisCli = (version: string): Program =>
     }
     const connection = yield* connect(context, host, Number(port));
     if (connection === undefined) return 1;
+    const typed = words.length === 0 ? context.input : undefined;
+    if (typed !== undefined) {
+      return yield* converse(context, connection, typed, `${host}:${port}> `);
+    }
     const commands = words.length > 0 ? [words] : linesOf(context.stdin);
     try {
       for (const command of commands) {
@@ -46,6 +52,52 @@ export const redisCli = (version: string): Program =>
       connection.close();
     }
   };
+
+/** Source: redis-cli.c repl. */
+function* converse(
+  context: ProcessContext,
+  connection: Connection,
+  input: Input,
+  prompt: string,
+): Process<number> {
+  const lines = new TypedLines(context, input);
+  try {
+    for (;;) {
+      const line = yield* lines.next(prompt);
+      if (line === undefined || /^(?:quit|exit)$/i.test(line.trim())) return 0;
+      const words = splitWords(line);
+      if (words.length === 0) continue;
+      const reply = yield* ask(connection, words);
+      if (reply === undefined) {
+        context.err('Error: Server closed the connection\n');
+        return 1;
+      }
+      context.out(`${context.terminal === undefined ? printed(reply) : shown(reply)}\n`);
+    }
+  } finally {
+    lines.end();
+    connection.close();
+  }
+}
+
+/** As on a terminal. Source: redis-cli.c cliFormatReplyTTY. */
+function shown(reply: Reply): string {
+  switch (reply.kind) {
+    case 'nothing':
+      return '(nil)';
+    case 'number':
+      return `(integer) ${reply.value}`;
+    case 'error':
+      return `(error) ${reply.text}`;
+    case 'text':
+      return JSON.stringify(reply.text);
+    case 'list':
+      if (reply.items.length === 0) return '(empty array)';
+      return reply.items.map((item, index) => `${index + 1}) ${shown(item)}`).join('\n');
+    default:
+      return reply.text;
+  }
+}
 
 const linesOf = (stdin: string): readonly (readonly string[])[] =>
   stdin
