@@ -111,4 +111,5 @@ const besideNodes: Readonly<Partial<Record<ScenarioId, Partial<ClusterSpec>>>> =
   'three-members': { etcdMembers: 3, dns: true, metricsServer: true },
   'two-managers': { controlPlanes: 2 },
   'two-schedulers': { packingScheduler: true },
+  'network-policies': { dns: true, networkPlugin: 'canal' },
 };

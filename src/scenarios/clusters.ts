@@ -69,4 +69,5 @@ export const scenarioClusters: Readonly<Record<ScenarioId, ClusterConfig>> = {
   'three-members': { ...threeNodes, etcdMembers: 3, dns: 'coredns', metricsServer: true },
   'two-managers': { ...threeNodes, controlPlanes: 2 },
   'two-schedulers': { ...threeNodes, otherSchedulers: [packing] },
+  'network-policies': { ...threeNodes, dns: 'coredns', networkPlugin: 'canal' },
 };

@@ -8,7 +8,8 @@ export type ScenarioId =
   | 'empty-cluster'
   | 'three-members'
   | 'two-managers'
-  | 'two-schedulers';
+  | 'two-schedulers'
+  | 'network-policies';
 
 export interface Scenario {
   readonly id: ScenarioId;

@@ -4,7 +4,10 @@ import { useT } from '#i18n/locale';
 import { scenarios } from '#scenarios/index';
 import { linkTo } from './link-to.ts';
 
-const clusters = ['three-members', 'two-managers', 'two-schedulers', 'run-pod'] as const;
+const clusters = [
+  ...(['three-members', 'two-managers', 'two-schedulers'] as const),
+  ...(['network-policies', 'run-pod'] as const),
+] as const;
 
 export function OwnClusters(): ReactNode {
   const t = useT();
