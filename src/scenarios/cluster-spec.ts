@@ -117,4 +117,5 @@ const besideNodes: Readonly<Partial<Record<ScenarioId, Partial<ClusterSpec>>>> =
   'two-managers': { controlPlanes: 2 },
   'two-schedulers': { packingScheduler: true },
   'with-ingress': { dns: true, loadBalancer: true, ingress: true },
+  'network-policies': { dns: true, networkPlugin: 'canal' },
 };

@@ -64,6 +64,13 @@ export const scenarios: Readonly<Record<ScenarioId, Scenario>> = {
     suggestion: 'kubectl get services --all-namespaces',
     horizonSeconds: 120,
   },
+  'network-policies': {
+    id: 'network-policies',
+    nodes,
+    readyAt,
+    suggestion: 'kubectl get pods --all-namespaces --output=wide',
+    horizonSeconds: 120,
+  },
 };
 
 /** The scenario of that name, if there is one. */

@@ -10,7 +10,8 @@ export type ScenarioId =
   | 'three-members'
   | 'two-managers'
   | 'two-schedulers'
-  | 'with-ingress';
+  | 'with-ingress'
+  | 'network-policies';
 
 export interface Scenario {
   readonly id: ScenarioId;

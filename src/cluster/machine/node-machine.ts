@@ -138,6 +138,7 @@ export class NodeMachine {
           netfilter: this.kernel.netfilter,
           nftables: this.kernel.nftables,
           ipvs: this.kernel.ipvs,
+          host: this.kernel.host,
           ...defined({ mode: config.kubeProxyMode }),
         }),
     );

@@ -170,6 +170,13 @@ export const gallery = [
   { id: 'service', group: 'network', level: 2, minutes: 6 },
   { id: 'dns', group: 'network', level: 2, minutes: 5 },
   { id: 'request-from-outside', group: 'network', level: 2, minutes: 7 },
+  {
+    id: 'network-policy',
+    group: 'network',
+    level: 2,
+    minutes: 5,
+    outcome: { kind: 'denied', text: 'download timed out' },
+  },
   { id: 'session-affinity', group: 'network', level: 3, minutes: 4 },
   { id: 'static-pod', group: 'work', level: 3, minutes: 5 },
   { id: 'cronjob', group: 'work', level: 2, minutes: 4 },

@@ -60,6 +60,7 @@ export class NetworkBed {
         netfilter: kernel.netfilter,
         nftables: kernel.nftables,
         ipvs: kernel.ipvs,
+        host: kernel.host,
         prng: createPrng(seed),
       });
     });

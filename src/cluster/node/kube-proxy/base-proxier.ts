@@ -9,11 +9,13 @@ import type { Environment } from '#cluster/environment';
 import type { VirtualServers } from '#cluster/node/os/ipvs';
 import type { Netfilter } from '#cluster/node/os/netfilter';
 import type { Nftables } from '#cluster/node/os/nftables';
+import type { NetworkNamespace } from '#cluster/node/os/sockets';
 import type { Service } from '#k8s.io/api/core/v1';
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
 import { type Process, sleep } from '#sim/simulation';
 import { EndpointSliceCache } from './endpoint-slices.ts';
-import type { ServicePortInfo } from './service-port.ts';
+import { type ServiceHealth, ServiceHealthServer } from './healthcheck/service-health.ts';
+import { type ServicePortInfo, servicePorts } from './service-port.ts';
 import { categorizeEndpoints, type EndpointCategories } from './topology.ts';
 
 export interface ProxierOptions {
@@ -24,6 +26,8 @@ export interface ProxierOptions {
   readonly netfilter: Netfilter;
   readonly nftables: Nftables;
   readonly ipvs: VirtualServers;
+  /** The node's own network, for health checks of services; absent: they are not served. */
+  readonly host?: NetworkNamespace;
   readonly prng: Prng;
 }
 
@@ -39,12 +43,15 @@ export abstract class BaseProxier {
   protected isInitialized = false;
   protected readonly env: Environment;
   readonly #slices: EndpointSliceCache;
+  readonly #health: ServiceHealthServer | undefined;
   #zone: string | undefined;
 
   constructor(env: Environment, options: ProxierOptions) {
     this.env = env;
     this.options = options;
     this.#slices = new EndpointSliceCache(options.nodeName);
+    const { host } = options;
+    this.#health = host && new ServiceHealthServer(env.sim, host);
   }
 
   setService(service: Service): void {
@@ -109,6 +116,21 @@ export abstract class BaseProxier {
     const { component } = this.options;
     this.env.tracer.emit({
       ...{ type: 'ProxyRulesSynced', component, full, services, endpoints, changed },
+    });
+    this.#health?.sync(this.#healthChecks());
+  }
+
+  /** Source: ServicePortMap.HealthCheckNodePorts and EndpointsMap.LocalReadyEndpoints. */
+  #healthChecks(): readonly ServiceHealth[] {
+    return [...this.services.values()].flatMap((service) => {
+      const ports = servicePorts(service);
+      const port = ports[0]?.healthCheckNodePort ?? 0;
+      if (port === 0) return [];
+      const ready = ports
+        .flatMap((info) => this.#slices.endpointsOf(info))
+        .filter(({ isLocal, isReady }) => isLocal && isReady);
+      const { namespace, name } = service.metadata;
+      return [{ namespace, name, port, endpoints: new Set(ready.map(({ ip }) => ip)).size }];
     });
   }
 }

@@ -10,6 +10,7 @@ import type { Environment } from '#cluster/environment';
 import type { VirtualServers } from '#cluster/node/os/ipvs';
 import type { Netfilter } from '#cluster/node/os/netfilter';
 import type { Nftables } from '#cluster/node/os/nftables';
+import type { NetworkNamespace } from '#cluster/node/os/sockets';
 import type { Node, Service } from '#k8s.io/api/core/v1';
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
 import type { ServiceCIDR } from '#k8s.io/api/networking/v1';
@@ -31,6 +32,8 @@ export interface KubeProxyOptions {
   readonly netfilter: Netfilter;
   readonly nftables: Nftables;
   readonly ipvs: VirtualServers;
+  /** The node's own network namespace. */
+  readonly host: NetworkNamespace;
   /** Flag --proxy-mode. */
   readonly mode?: ProxyMode;
 }
