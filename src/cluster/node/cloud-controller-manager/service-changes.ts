@@ -43,7 +43,7 @@ export function needsUpdate(old: Service, now: Service): boolean {
 }
 
 /** Source: nodeIncludedPredicate. Values are read as strconv.ParseBool reads them. */
-export function isIncluded({ metadata }: Node): boolean {
+function isIncluded({ metadata }: Node): boolean {
   const value = metadata.labels?.[excludeFromBalancers];
   return value === undefined || /^(0|f|F|false|False|FALSE)$/.test(value);
 }

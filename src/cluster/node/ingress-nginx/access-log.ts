@@ -39,7 +39,7 @@ function localTime(time: SimTime): string {
   return `${day.padStart(2, '0')}/${month}/${year}:${clock} +0000`;
 }
 
-export interface Served {
+interface Served {
   readonly client: string;
   readonly at: SimTime;
   /** `GET / HTTP/1.1` */

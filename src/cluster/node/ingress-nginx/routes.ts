@@ -26,7 +26,7 @@ export interface VirtualServer {
   readonly locations: readonly Location[];
 }
 
-export const anyHost = '_';
+const anyHost = '_';
 
 /** The oldest Ingress comes first: of two that want one path it has it. Source: ListIngresses. */
 const inOrder = (ingresses: readonly Ingress[]): readonly Ingress[] =>
