@@ -46,11 +46,11 @@ export function measureBudgets() {
   const worker = workerFiles();
   budgets.push(
     // The published images with their layers, and clients from outside, came to what was 250.
-    { name: 'worker', limit: 266 * kibibyte, size: gzippedSize(worker) },
+    { name: 'worker', limit: 272 * kibibyte, size: gzippedSize(worker) },
     {
       // What containers run (nginx, redis, the images of Kubernetes' own tests) came to what was 540.
       name: 'worker and its parts',
-      limit: 600 * kibibyte,
+      limit: 660 * kibibyte,
       size: gzippedSize(firstRunFiles(worker)),
     },
   );
