@@ -1,5 +1,5 @@
 /**
- * Requests that leave HTTP for a WebSocket: exec and attach.
+ * Requests that leave HTTP for a WebSocket: exec and attach; `port-forward/` takes its own.
  *
  * Models k8s.io/streaming pkg/httpstream/wsstream: in subprotocols v4 and v5 of channel.k8s.io the
  * first byte of a message names the channel. The simulated kubelet takes standard input as a whole
@@ -8,13 +8,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import type { HttpResponse } from '#k8s.io/client-go/rest/http';
 import type { OutsideRequest } from '#trace/outside-action';
+import { isPortForward, PortForwardDoor } from './port-forward/port-forward-door.ts';
 import type { Calendar } from './wire/calendar.ts';
 import { encodeBody } from './wire/encode-body.ts';
 import { jsonType } from './wire/media-type.ts';
+import { bytesOf } from './wire/message-bytes.ts';
 import { certificateOf, outsideRequestOf } from './wire/outside-request.ts';
+import { refuseUpgrade } from './wire/refuse-upgrade.ts';
 import type { Receiver, World } from './world.ts';
 
 const protocols = ['v5.channel.k8s.io', 'v4.channel.k8s.io', 'channel.k8s.io'];
@@ -37,6 +40,7 @@ interface ExecResult {
 export class UpgradeDoor {
   readonly #world: World;
   readonly #calendar: Calendar;
+  readonly #portForwards: PortForwardDoor;
   readonly #sockets = new WebSocketServer({
     noServer: true,
     maxPayload: mostInputBytes,
@@ -47,6 +51,7 @@ export class UpgradeDoor {
   constructor(world: World, calendar: Calendar) {
     this.#world = world;
     this.#calendar = calendar;
+    this.#portForwards = new PortForwardDoor(world);
   }
 
   /** Answers one request for an upgrade. */
@@ -54,6 +59,11 @@ export class UpgradeDoor {
     socket.on('error', () => socket.destroy());
     const certificate = socket instanceof TLSSocket ? certificateOf(socket) : undefined;
     const http = outsideRequestOf(request, Buffer.alloc(0), certificate, this.#calendar);
+    if (http !== undefined && isPortForward(request.url)) {
+      const bodyOf = (body: unknown) => encodeBody(body, jsonType, this.#calendar).bytes;
+      this.#portForwards.open(http, { request, socket, head }, bodyOf);
+      return;
+    }
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(/, */);
     const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket';
     const isLog = /^[^?]*\/log(?:\?|$)/.test(request.url ?? '');
@@ -61,7 +71,7 @@ export class UpgradeDoor {
     const isKnown = isWebSocket && known.some((each) => offered.includes(each));
     if (http === undefined || !isKnown) {
       const only = `only exec and attach over WebSocket (${protocols.join(', ')}) are modelled`;
-      refuse(socket, 400, `unable to upgrade: ${only} by this simulator\n`);
+      refuseUpgrade(socket, 400, `unable to upgrade: ${only} by this simulator\n`);
       return;
     }
     const accept = (then: (webSocket: WebSocket) => void): void =>
@@ -86,7 +96,7 @@ export class UpgradeDoor {
       answered: (response, streams) => {
         if (response.code >= 400) {
           const { bytes } = encodeBody(response.body, jsonType, this.#calendar);
-          refuse(socket, response.code, bytes, response.headers['content-type']);
+          refuseUpgrade(socket, response.code, bytes, response.headers['content-type']);
           return;
         }
         accept((webSocket) => {
@@ -228,28 +238,6 @@ function fail(webSocket: WebSocket, message: string): void {
   const status = { metadata: {}, status: 'Failure', message, reason: 'InternalError', code: 500 };
   webSocket.send(Buffer.concat([Buffer.of(channel.error), Buffer.from(JSON.stringify(status))]));
   webSocket.close(1000);
-}
-
-function bytesOf(data: RawData): Buffer {
-  if (Array.isArray(data)) return Buffer.concat(data);
-  return Buffer.isBuffer(data) ? data : Buffer.from(data);
-}
-
-/** Answers in HTTP on a connection that is not upgraded. */
-function refuse(
-  socket: Duplex,
-  code: number,
-  body: Uint8Array | string,
-  contentType = 'text/plain; charset=utf-8',
-): void {
-  const bytes = Buffer.from(body);
-  const head = [
-    `HTTP/1.1 ${code} Refused`,
-    `Content-Type: ${contentType}`,
-    `Content-Length: ${bytes.length}`,
-    'Connection: close',
-  ];
-  socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), bytes]));
 }
 
 /** Go's clients write a switch in both ways. */

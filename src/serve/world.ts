@@ -13,6 +13,7 @@ import type { WatchEvent } from '#k8s.io/apimachinery/meta/v1';
 import type { HttpResponse } from '#k8s.io/client-go/rest/http';
 import type { Fact } from '#trace/facts';
 import type { OutsideAction, OutsideRequest } from '#trace/outside-action';
+import type { PortForwardFrame } from '#trace/port-forward-frame';
 import { scenarioOf, simulationOf } from '#worker/live-simulation';
 import type { Recording, TimedInput } from '#worker/protocol';
 
@@ -47,6 +48,8 @@ export interface Receiver {
   answered(response: HttpResponse, streams: boolean): void;
   /** The next watch event, or the next piece of a text. */
   received(piece: WatchEvent | string): void;
+  /** What comes next on a port-forward. */
+  forwarded?(frame: PortForwardFrame): void;
   /** The stream has ended. */
   ended(): void;
   /** No answer came: nobody listened, or the connection broke. */
@@ -128,6 +131,11 @@ export class World {
     return request;
   }
 
+  /** Goes on with a port-forward. */
+  forward(request: number, frame: PortForwardFrame): void {
+    if (this.#receivers.has(request)) this.#act({ kind: 'frame', request, frame });
+  }
+
   /** Ends a request whose client has gone; nothing more is received for it. */
   hangUp(request: number): void {
     if (!this.#receivers.delete(request)) return;
@@ -169,6 +177,7 @@ export class World {
       answered: (request, response, streams) =>
         take(request, !streams)?.answered(response, streams),
       received: (request, piece) => take(request, false)?.received(piece),
+      forwarded: (request, frame) => take(request, false)?.forwarded?.(frame),
       ended: (request) => take(request, true)?.ended(),
       failed: (request, message) => take(request, true)?.failed(message),
     };

@@ -3,6 +3,12 @@
  * requests, and close connections before the answer has ended.
  */
 
+import {
+  type PortForwardFrame,
+  portForwardWords,
+  readPortForwardFrame,
+} from './port-forward-frame.ts';
+
 /** The names in a client certificate that the TLS handshake verified, and the authority's name. */
 interface VerifiedCertificate {
   readonly commonName: string;
@@ -27,15 +33,19 @@ export interface OutsideRequest {
 export type OutsideAction =
   /** `request` numbers the requests from outside; the other actions refer to it. */
   | { readonly kind: 'request'; readonly request: number; readonly http: OutsideRequest }
+  /** What the client sends after its request was answered with a port-forward. */
+  | { readonly kind: 'frame'; readonly request: number; readonly frame: PortForwardFrame }
   /** The client has closed the connection, or stopped this request. */
   | { readonly kind: 'hangup'; readonly request: number };
 
 /** Reads an action out of a file that anybody may have written; `undefined`: it is none. */
 export function readOutsideAction(value: unknown): OutsideAction | undefined {
   if (!isRecord(value)) return undefined;
-  const { kind, request, http } = value;
+  const { kind, request, http, frame } = value;
   if (typeof request !== 'number' || !Number.isSafeInteger(request)) return undefined;
   if (kind === 'hangup') return { kind, request };
+  const sent = kind === 'frame' ? readPortForwardFrame(frame) : undefined;
+  if (sent !== undefined) return { kind: 'frame', request, frame: sent };
   const read = kind === 'request' ? readRequest(http) : undefined;
   return read && { kind: 'request', request, http: read };
 }
@@ -91,6 +101,7 @@ export const programOf = ({ headers }: OutsideRequest): string =>
 /** In one line: `kubectl: GET /api/v1/pods`; `#7: connection closed`. */
 export function outsideWords(action: OutsideAction): string {
   if (action.kind === 'hangup') return `#${action.request}: connection closed`;
+  if (action.kind === 'frame') return `#${action.request}: ${portForwardWords(action.frame)}`;
   const { method, url } = action.http;
   const program = programOf(action.http);
   return program === '' ? `${method} ${url}` : `${program}: ${method} ${url}`;

@@ -108,6 +108,8 @@ export class CriConnection implements ContainerRuntime {
         this.#process.component?.runtime.writeHostFolder(path, content),
       exec: (...args) => this.#look(({ runtime }) => runtime.exec(...args)),
       attach: (id) => this.#look(({ runtime }) => runtime.attach(id)),
+      portForward: (id) => this.#look(({ runtime }) => runtime.portForward(id)),
+      forward: (...args) => this.#act(({ runtime }) => runtime.forward(...args)),
       stream: (...args) => this.#act(({ runtime }) => runtime.stream(...args)),
       // A file on the node's disk, which is there whether the runtime runs or not.
       containerLog: (id) => this.#process.component?.runtime.containerLog(id) ?? [],

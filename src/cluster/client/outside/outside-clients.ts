@@ -10,11 +10,12 @@ import type { Environment } from '#cluster/environment';
 import type { WatchEvent } from '#k8s.io/apimachinery/meta/v1';
 import type { HttpRequest, HttpResponse, RoundTripper } from '#k8s.io/client-go/rest/http';
 import type { RequestIds } from '#k8s.io/client-go/rest/request-ids';
-import type { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
+import { type OpenStream, WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import type { Process } from '#sim/simulation';
 import type { Task } from '#sim/task';
 import type { ObjectRef } from '#trace/fact';
 import type { OutsideAction, OutsideRequest } from '#trace/outside-action';
+import type { PortForwardFrame } from '#trace/port-forward-frame';
 
 const component = 'outside';
 
@@ -24,6 +25,8 @@ export interface OutsideListener {
   answered(request: number, response: HttpResponse, streams: boolean): void;
   /** The next watch event, or the next piece of a text. */
   received(request: number, piece: WatchEvent | string): void;
+  /** What comes next on a port-forward. */
+  forwarded?(request: number, frame: PortForwardFrame): void;
   /** The streamed body has ended. */
   ended(request: number): void;
   /** No answer came: `connection refused`, `EOF`. */
@@ -32,7 +35,9 @@ export interface OutsideListener {
 
 interface Conversation {
   readonly task: Task;
-  stream?: WatchStream<WatchEvent> | WatchStream<string>;
+  /** What the client sends on a port-forward. */
+  readonly frames: WatchStream<PortForwardFrame> | undefined;
+  stream?: OpenStream;
 }
 
 export class OutsideClients {
@@ -54,9 +59,14 @@ export class OutsideClients {
       this.#hangUp(action.request);
       return;
     }
+    if (action.kind === 'frame') {
+      this.#open.get(action.request)?.frames?.send(action.frame);
+      return;
+    }
     const { request, http } = action;
-    const task = this.#env.sim.spawn(`outside ${request}`, this.#converse(request, http));
-    this.#open.set(request, { task });
+    const sent = this.#requestOf(http);
+    const task = this.#env.sim.spawn(`outside ${request}`, this.#converse(request, sent));
+    this.#open.set(request, { task, frames: sent.frames });
   }
 
   /** Gives up the request: the server drops it, or closes its stream. */
@@ -64,13 +74,13 @@ export class OutsideClients {
     const conversation = this.#open.get(request);
     if (conversation === undefined) return;
     this.#open.delete(request);
+    conversation.frames?.close();
     conversation.stream?.close();
     conversation.task.cancel();
   }
 
-  *#converse(number: number, http: OutsideRequest): Process {
+  *#converse(number: number, request: HttpRequest): Process {
     const { tracer } = this.#env;
-    const request = this.#requestOf(http);
     this.#emitSent(request);
     const answer = yield* this.#transport.roundTrip(request);
     if (!answer.ok) {
@@ -80,11 +90,12 @@ export class OutsideClients {
       this.listener?.failed(number, message);
       return;
     }
-    const { code, stream, text } = answer.value;
+    const { code, stream, text, frames } = answer.value;
     tracer.emit({ type: 'ResponseReceived', component, request: request.id, code });
     const body = stream ?? text;
-    this.listener?.answered(number, answer.value, body !== undefined);
+    this.listener?.answered(number, answer.value, (body ?? frames) !== undefined);
     if (body !== undefined) yield* this.#follow(number, body);
+    else if (frames !== undefined) yield* this.#forward(number, frames);
     this.#open.delete(number);
   }
 
@@ -99,16 +110,30 @@ export class OutsideClients {
     this.listener?.ended(number);
   }
 
+  *#forward(number: number, frames: WatchStream<PortForwardFrame>): Process {
+    const conversation = this.#open.get(number);
+    if (conversation !== undefined) conversation.stream = frames;
+    for (;;) {
+      const frame = yield* frames.receive();
+      if (frame === undefined) break;
+      this.listener?.forwarded?.(number, frame);
+    }
+    this.listener?.ended(number);
+  }
+
   #requestOf(http: OutsideRequest): HttpRequest {
     const { method, url, headers, body, certificate, duplicates } = http;
+    const id = this.#requestIds.next();
+    const forwards = /^[^?]*\/portforward(?:\?|$)/.test(url) && headers['upgrade'] !== undefined;
     return {
-      id: this.#requestIds.next(),
+      id,
       method,
       url,
       headers,
       ...(body !== undefined && { body }),
       ...(duplicates !== undefined && { duplicates }),
       ...(certificate !== undefined && { peerCertificate: certificate }),
+      ...(forwards && { frames: new WatchStream<PortForwardFrame>(this.#env.sim, id) }),
     };
   }
 

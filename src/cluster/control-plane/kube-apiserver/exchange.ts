@@ -8,6 +8,7 @@ import type { SimTime } from '#base/sim-time';
 import type { HttpRequest } from '#k8s.io/client-go/rest/http';
 import type { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import type { ObjectRef } from '#trace/fact';
+import type { PortForwardFrame } from '#trace/port-forward-frame';
 import type { UserInfo } from './authenticator/user-info.ts';
 import type { RequestInfo } from './filters/request-info.ts';
 
@@ -19,6 +20,8 @@ export interface Reply {
   readonly stream?: WatchStream;
   /** Text that continues: a log that is followed. */
   readonly text?: WatchStream<string>;
+  /** What goes to the client on a port-forward. */
+  readonly frames?: WatchStream<PortForwardFrame>;
   /** Headers besides those of every response. Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -288,6 +288,7 @@ export class KubeApiserver implements HttpServer {
     }
     if (stream !== undefined) return { code, headers, stream };
     if (reply.text !== undefined) return { code, headers, text: reply.text };
+    if (reply.frames !== undefined) return { code, headers, frames: reply.frames };
     return body === undefined ? { code, headers } : { code, headers, body };
   }
 

@@ -8,6 +8,7 @@ import type {
   CriError,
   CriResult,
   ExecSyncResponse,
+  ForwardedStreams,
   ImageService,
   ImageSpec,
   ImageStatus,
@@ -221,6 +222,15 @@ export class FakeRuntime implements ContainerRuntime, RuntimeService, ImageServi
 
   *exec(_id: string, command: readonly string[]): Process<CriResult<{ readonly url: string }>> {
     return ok({ url: command.join(' ') });
+  }
+
+  *portForward(id: string): Process<CriResult<{ readonly url: string }>> {
+    return ok({ url: id });
+  }
+
+  *forward(_url: string, { toClient }: ForwardedStreams): Process<CriResult<undefined>> {
+    toClient.close();
+    return ok(undefined);
   }
 
   *attach(): Process<CriResult<undefined>> {

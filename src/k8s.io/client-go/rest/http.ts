@@ -9,6 +9,7 @@
 import type { Result } from '#base/result';
 import type { Process } from '#sim/simulation';
 import type { RequestId } from '#trace/facts/client-go';
+import type { PortForwardFrame } from '#trace/port-forward-frame';
 import type { WatchStream } from './watch-stream.ts';
 
 /** What the TLS handshake showed of the client. */
@@ -31,6 +32,8 @@ export interface HttpRequest {
   /** What the body's bytes named twice, in the words of a strict decoder. */
   readonly duplicates?: readonly string[];
   readonly peerCertificate?: ClientCertificate;
+  /** What the client sends after the answer, once the request has become a port-forward. */
+  readonly frames?: WatchStream<PortForwardFrame>;
 }
 
 export interface HttpResponse {
@@ -41,6 +44,8 @@ export interface HttpResponse {
   readonly stream?: WatchStream;
   /** Present when the answer is text that goes on: a log that is followed. */
   readonly text?: WatchStream<string>;
+  /** Present when the request has become a port-forward: what the server sends on it. */
+  readonly frames?: WatchStream<PortForwardFrame>;
 }
 
 /** Why no answer came: `connection refused`, `i/o timeout`, `EOF`. */

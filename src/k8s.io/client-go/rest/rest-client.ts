@@ -67,6 +67,8 @@ export interface Call {
   readonly accept?: string;
   /** More headers, names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** What is sent after the answer, on a port-forward. */
+  readonly frames?: HttpRequest['frames'];
 }
 
 export type ApiResult<T> = Result<T, Status>;
@@ -247,6 +249,7 @@ export class RestClient {
       headers,
     };
     if (call.body !== undefined) request.body = call.body;
+    if (call.frames !== undefined) request.frames = call.frames;
     if (credential.kind === 'certificate') request.peerCertificate = credential.certificate;
     return request;
   }

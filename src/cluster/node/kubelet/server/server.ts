@@ -1,8 +1,8 @@
 /**
  * The kubelet's own HTTP server on port 10250, which the API server proxies to.
  *
- * Models kubernetes/pkg/kubelet/server/server.go: containerLogs, attach and exec (the last
- * answered as one result, not as a stream). In: HTTP requests. Out: text, whole or as it is
+ * Models kubernetes/pkg/kubelet/server/server.go: containerLogs, attach, portForward and exec (the
+ * last answered as one result, not as a stream). In: HTTP requests. Out: text, whole or as it is
  * written, or a result of the command.
  */
 import type { ContainerStatus, Pod, PodStatus } from '#k8s.io/api/core/v1';
@@ -16,6 +16,7 @@ import type { KubeletContext } from '../kubelet-context.ts';
 import { grpcErrorText } from '../util/grpc.ts';
 import { followLog, formatLines, plainLog } from './follow-log.ts';
 import { type LogOptions, parseLogOptions, selectLines } from './log-options.ts';
+import { portForward } from './port-forward.ts';
 import { resourceMetrics } from './resource-metrics.ts';
 
 export interface ServedPods {
@@ -60,6 +61,8 @@ export class KubeletServer implements HttpServer {
         return yield* this.#attach(namespace, name, container, request);
       case 'exec':
         return yield* this.#exec(namespace, name, container, parameters, stdinOf(request));
+      case 'portForward':
+        return yield* portForward(this.#context, this.#pods.pod(namespace, name), request);
       case 'healthz':
         return health(path, parameters.has('verbose'));
       case 'metrics':
