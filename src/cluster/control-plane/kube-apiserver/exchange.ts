@@ -45,6 +45,8 @@ export class Exchange {
   warnings: string[] | undefined;
   /** Headers that filters add to the response. */
   responseHeaders: Record<string, string> | undefined;
+  /** It has passed all filters. */
+  handled = false;
   /** The handler threw: the response is that of the panic recovery. */
   panicked = false;
   /** Releases the seat that flow control granted. */
