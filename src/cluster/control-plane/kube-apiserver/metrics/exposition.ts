@@ -3,7 +3,7 @@
  * families by name, samples in the order of their labels, labels in theirs.
  */
 
-export interface Sample {
+interface Sample {
   /** `_bucket`, `_sum`, `_count` of a histogram. */
   readonly suffix?: string;
   /** `{a="b"}`; empty for none. */
