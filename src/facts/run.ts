@@ -4,6 +4,7 @@ import type { FactOf } from '#trace/facts';
 import type { RunFact } from '#trace/facts/run';
 import { subjectOfHostAction } from '#trace/host-action';
 import { outsideWords, programOf } from '#trace/outside-action';
+import { portForwardWords } from '#trace/port-forward-frame';
 import { terminalInputWords } from '#trace/terminal-input';
 import { caption } from './caption.ts';
 import { captionOfHostAction } from './caption-of-host.ts';
@@ -38,7 +39,12 @@ export const runFacts: { readonly [T in RunFact['type']]: FactKind<FactOf<T>> } 
             method: action.http.method,
             path: action.http.url,
           })
-        : caption(`caption.OutsideActionTaken.${action.kind}`, { request: action.request }),
+        : action.kind === 'frame'
+          ? caption('caption.OutsideActionTaken.frame', {
+              request: action.request,
+              words: portForwardWords(action.frame),
+            })
+          : caption(`caption.OutsideActionTaken.${action.kind}`, { request: action.request }),
     title: ({ action }) => outsideWords(action),
   },
   TerminalTyped: {

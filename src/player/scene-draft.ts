@@ -73,6 +73,7 @@ export class SceneDraft {
   returned: number;
   scheduler: SchedulerScene;
   commands: readonly CommandScene[];
+  outside: string;
   #events: FactOf<'EventRecorded'>[] | undefined;
 
   constructor(base: Scene) {
@@ -95,6 +96,7 @@ export class SceneDraft {
     this.returned = base.returned;
     this.scheduler = base.scheduler;
     this.commands = base.commands;
+    this.outside = base.outside;
   }
 
   addEvent(event: FactOf<'EventRecorded'>): void {
@@ -122,6 +124,7 @@ export class SceneDraft {
       pods: this.pods.done(),
       nodes: this.nodes.done(),
       commands: this.commands,
+      outside: this.outside,
       events: this.#events ?? base.events,
     };
   }

@@ -311,6 +311,8 @@ export interface Scene {
   readonly pods: ReadonlyMap<string, PodScene>;
   readonly nodes: ReadonlyMap<string, NodeScene>;
   readonly commands: readonly CommandScene[];
+  /** What a client outside asked for last, in a line; empty once a command was typed after it. */
+  readonly outside: string;
   /** Facts of the Events that were recorded, oldest first. */
   readonly events: readonly FactOf<'EventRecorded'>[];
 }
@@ -341,5 +343,6 @@ export const emptyScene: Scene = {
   pods: new Map(),
   nodes: new Map(),
   commands: [],
+  outside: '',
   events: [],
 };

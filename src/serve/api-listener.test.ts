@@ -102,6 +102,30 @@ describe('the API over the wire', () => {
     expect((await ask(maps, json, { method: 'POST', body: '{"kind":' })).code).toBe(400);
   });
 
+  it('speaks no CBOR, as v1.36 does unless its gate CBORServingAndStorage is on', async () => {
+    const cbor = 'application/cbor';
+    expect((await ask('/api/v1/nodes', { accept: cbor })).code).toBe(406);
+    expect((await ask('/api/v1/nodes?watch=1', { accept: 'application/cbor-seq' })).code).toBe(406);
+    const sent = await ask(
+      maps,
+      { 'content-type': cbor },
+      { method: 'POST', body: '\xd9\xd9\xf7' },
+    );
+    expect([sent.code, JSON.parse(String(sent.body)).reason]).toEqual([
+      415,
+      'UnsupportedMediaType',
+    ]);
+    const either = await ask('/api/v1/nodes', { accept: `${cbor}, application/json` });
+    expect(either.headers['content-type']).toBe('application/json');
+  });
+
+  it('shows the metrics of the API server to those who may read them', async () => {
+    const page = await ask('/metrics');
+    expect(page.headers['content-type']).toContain('text/plain; version=0.0.4');
+    expect(String(page.body)).toContain('# TYPE apiserver_request_total counter\n');
+    expect((await ask('/metrics', {}, { anonymous: true })).code).toBe(403);
+  });
+
   it('packs a large answer for a client that takes gzip', async () => {
     const path = '/openapi/v3/api/v1';
     const packed = await ask(path, { 'accept-encoding': 'gzip' });

@@ -1,5 +1,5 @@
 /**
- * Requests that leave HTTP for a WebSocket: exec and attach.
+ * Requests that leave HTTP for a WebSocket: exec and attach; `port-forward/` takes its own.
  *
  * A request for exec or attach enters the simulation at once; when the server agrees to upgrade, the
  * socket becomes a WebSocket, and pieces of its channels go both ways (`remote-command/`).
@@ -10,11 +10,13 @@ import { TLSSocket } from 'node:tls';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { HttpResponse } from '#k8s.io/client-go/rest/http';
 import type { OutsidePiece, OutsideRequest } from '#trace/outside-action';
+import { isPortForward, PortForwardDoor } from './port-forward/port-forward-door.ts';
 import { RemoteCommand } from './remote-command/remote-command.ts';
 import type { Calendar } from './wire/calendar.ts';
 import { encodeBody } from './wire/encode-body.ts';
 import { jsonType } from './wire/media-type.ts';
 import { certificateOf, outsideRequestOf } from './wire/outside-request.ts';
+import { refuseUpgrade } from './wire/refuse-upgrade.ts';
 import type { Receiver, World } from './world.ts';
 
 const protocols = ['v5.channel.k8s.io', 'v4.channel.k8s.io', 'channel.k8s.io'];
@@ -26,6 +28,7 @@ const mostInputBytes = 3 * 1024 * 1024;
 export class UpgradeDoor {
   readonly #world: World;
   readonly #calendar: Calendar;
+  readonly #portForwards: PortForwardDoor;
   readonly #sockets = new WebSocketServer({
     noServer: true,
     maxPayload: mostInputBytes,
@@ -36,6 +39,7 @@ export class UpgradeDoor {
   constructor(world: World, calendar: Calendar) {
     this.#world = world;
     this.#calendar = calendar;
+    this.#portForwards = new PortForwardDoor(world);
   }
 
   /** Answers one request for an upgrade. */
@@ -43,6 +47,11 @@ export class UpgradeDoor {
     socket.on('error', () => socket.destroy());
     const certificate = socket instanceof TLSSocket ? certificateOf(socket) : undefined;
     const http = outsideRequestOf(request, Buffer.alloc(0), certificate, this.#calendar);
+    if (http !== undefined && isPortForward(request.url)) {
+      const bodyOf = (body: unknown) => encodeBody(body, jsonType, this.#calendar).bytes;
+      this.#portForwards.open(http, { request, socket, head }, bodyOf);
+      return;
+    }
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(/, */);
     const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket';
     const isLog = /^[^?]*\/log(?:\?|$)/.test(request.url ?? '');
@@ -50,7 +59,7 @@ export class UpgradeDoor {
     const isKnown = isWebSocket && known.some((each) => offered.includes(each));
     if (http === undefined || !isKnown) {
       const only = `only exec and attach over WebSocket (${protocols.join(', ')}) are modelled`;
-      refuse(socket, 400, `unable to upgrade: ${only} by this simulator\n`);
+      refuseUpgrade(socket, 400, `unable to upgrade: ${only} by this simulator\n`);
       return;
     }
     const accept = (then: (webSocket: WebSocket) => void): void =>
@@ -70,8 +79,8 @@ export class UpgradeDoor {
     const receiver: Receiver = {
       answered: (response, streams) => {
         if (response.code >= 400) {
-          const body = encodeBody(response.body, jsonType, this.#calendar);
-          refuse(socket, response.code, body.bytes, response.headers['content-type']);
+          const { bytes } = encodeBody(response.body, jsonType, this.#calendar);
+          refuseUpgrade(socket, response.code, bytes, response.headers['content-type']);
           return;
         }
         accept((webSocket) => {
@@ -122,21 +131,4 @@ class Bytes {
     if (typeof body === 'string' && body !== '') this.received(body);
     this.succeed();
   }
-}
-
-/** Answers in HTTP on a connection that is not upgraded. */
-function refuse(
-  socket: Duplex,
-  code: number,
-  body: Uint8Array | string,
-  contentType = 'text/plain; charset=utf-8',
-): void {
-  const bytes = Buffer.from(body);
-  const head = [
-    `HTTP/1.1 ${code} Refused`,
-    `Content-Type: ${contentType}`,
-    `Content-Length: ${bytes.length}`,
-    'Connection: close',
-  ];
-  socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), bytes]));
 }

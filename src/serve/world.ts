@@ -14,6 +14,7 @@ import type { HttpResponse } from '#k8s.io/client-go/rest/http';
 import type { DownPiece } from '#k8s.io/client-go/rest/remote-command';
 import type { Fact } from '#trace/facts';
 import type { OutsideAction, OutsidePiece, OutsideRequest } from '#trace/outside-action';
+import type { PortForwardFrame } from '#trace/port-forward-frame';
 import { scenarioOf, simulationOf } from '#worker/live-simulation';
 import type { Recording, TimedInput } from '#worker/protocol';
 
@@ -50,6 +51,8 @@ export interface Receiver {
   received(piece: WatchEvent | string): void;
   /** What comes next through exec or attach. */
   streamed?(piece: DownPiece): void;
+  /** What comes next on a port-forward. */
+  forwarded?(frame: PortForwardFrame): void;
   /** The stream has ended. */
   ended(): void;
   /** No answer came: nobody listened, or the connection broke. */
@@ -136,6 +139,11 @@ export class World {
     if (this.#receivers.has(request)) this.#act({ kind: 'piece', request, piece });
   }
 
+  /** Goes on with a port-forward. */
+  forward(request: number, frame: PortForwardFrame): void {
+    if (this.#receivers.has(request)) this.#act({ kind: 'frame', request, frame });
+  }
+
   /** Ends a request whose client has gone; nothing more is received for it. */
   hangUp(request: number): void {
     if (!this.#receivers.delete(request)) return;
@@ -178,6 +186,7 @@ export class World {
         take(request, !streams)?.answered(response, streams),
       received: (request, piece) => take(request, false)?.received(piece),
       streamed: (request, piece) => take(request, false)?.streamed?.(piece),
+      forwarded: (request, frame) => take(request, false)?.forwarded?.(frame),
       ended: (request) => take(request, true)?.ended(),
       failed: (request, message) => take(request, true)?.failed(message),
     };

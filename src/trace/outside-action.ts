@@ -3,6 +3,12 @@
  * requests, and close connections before the answer has ended.
  */
 
+import {
+  type PortForwardFrame,
+  portForwardWords,
+  readPortForwardFrame,
+} from './port-forward-frame.ts';
+
 /** The names in a client certificate that the TLS handshake verified, and the authority's name. */
 interface VerifiedCertificate {
   readonly commonName: string;
@@ -36,17 +42,21 @@ export type OutsideAction =
   /** `request` numbers the requests from outside; the other actions refer to it. */
   | { readonly kind: 'request'; readonly request: number; readonly http: OutsideRequest }
   | { readonly kind: 'piece'; readonly request: number; readonly piece: OutsidePiece }
+  /** What the client sends after its request was answered with a port-forward. */
+  | { readonly kind: 'frame'; readonly request: number; readonly frame: PortForwardFrame }
   /** The client has closed the connection, or stopped this request. */
   | { readonly kind: 'hangup'; readonly request: number };
 
 /** Reads an action out of a file that anybody may have written; `undefined`: it is none. */
 export function readOutsideAction(value: unknown): OutsideAction | undefined {
   if (!isRecord(value)) return undefined;
-  const { kind, request, http, piece } = value;
+  const { kind, request, http, piece, frame } = value;
   if (typeof request !== 'number' || !Number.isSafeInteger(request)) return undefined;
   if (kind === 'hangup') return { kind, request };
   const sent = kind === 'piece' ? readPiece(piece) : undefined;
   if (sent !== undefined) return { kind: 'piece', request, piece: sent };
+  const forwarded = kind === 'frame' ? readPortForwardFrame(frame) : undefined;
+  if (forwarded !== undefined) return { kind: 'frame', request, frame: forwarded };
   const read = kind === 'request' ? readRequest(http) : undefined;
   return read && { kind: 'request', request, http: read };
 }
@@ -113,6 +123,7 @@ export const programOf = ({ headers }: OutsideRequest): string =>
 export function outsideWords(action: OutsideAction): string {
   if (action.kind === 'hangup') return `#${action.request}: connection closed`;
   if (action.kind === 'piece') return `#${action.request}: ${pieceWords(action.piece)}`;
+  if (action.kind === 'frame') return `#${action.request}: ${portForwardWords(action.frame)}`;
   const { method, url } = action.http;
   const program = programOf(action.http);
   return program === '' ? `${method} ${url}` : `${program}: ${method} ${url}`;

@@ -42,7 +42,7 @@ export class ServedClient implements Simulator {
   #hasJoined = false;
   #own: Simulator | undefined;
   #questions = 0;
-  readonly #answers = new Map<number, (answer: never) => void>();
+  readonly #answers = new Map<number, (answer: AnswerTo<Question> | undefined) => void>();
 
   /** `address`: of the WebSocket, with its token; `ownWorker` runs what is not the server's run. */
   constructor(address: string, events: ServedEvents, ownWorker: ConnectSimulator) {
@@ -71,7 +71,7 @@ export class ServedClient implements Simulator {
     socket.addEventListener('close', () => {
       if (socket !== this.#socket) return;
       this.#socket = undefined;
-      this.#answers.clear();
+      this.#giveUpAnswers();
       this.#events.lost();
     });
   }
@@ -97,18 +97,28 @@ export class ServedClient implements Simulator {
     this.#own?.expect?.(run, at);
   }
 
-  ask<Q extends Question>(question: Q): Promise<AnswerTo<Q>> {
+  /** Without a connection nobody answers, and what was asked before it broke stays unanswered. */
+  ask<Q extends Question>(question: Q): Promise<AnswerTo<Q> | undefined> {
     if (this.#own?.ask !== undefined) return this.#own.ask(question);
+    if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.resolve(undefined);
     const id = ++this.#questions;
     this.#send({ type: 'ask', id, question });
-    return new Promise((resolve) => this.#answers.set(id, resolve));
+    return new Promise((resolve) => {
+      this.#answers.set(id, (answer) => resolve(answer as AnswerTo<Q> | undefined));
+    });
   }
 
   close(): void {
     const socket = this.#socket;
     this.#socket = undefined;
     socket?.close();
+    this.#giveUpAnswers();
     this.#own?.close();
+  }
+
+  #giveUpAnswers(): void {
+    for (const answer of this.#answers.values()) answer(undefined);
+    this.#answers.clear();
   }
 
   #send(request: ServedRequest): void {
@@ -126,7 +136,7 @@ export class ServedClient implements Simulator {
         this.#events.changed(message.world);
         break;
       case 'answer':
-        this.#answers.get(message.id)?.(message.answer as never);
+        this.#answers.get(message.id)?.(message.answer);
         this.#answers.delete(message.id);
         break;
       case 'facts': {

@@ -34,8 +34,11 @@ export interface Simulator {
   run(run: number, recording: Recording, after: number): void;
   /** Announces that the reader of a finished run is likely to do something after this moment. */
   expect?(run: number, at: number): void;
-  /** Help with a manifest, or who owns fields; never answered by a simulator that was closed. */
-  ask?<Q extends Question>(question: Q): Promise<AnswerTo<Q>>;
+  /**
+   * Help with a manifest, or who owns fields. `undefined`: nobody can answer, as the connection to
+   * a server is lost. A worker that was closed never answers.
+   */
+  ask?<Q extends Question>(question: Q): Promise<AnswerTo<Q> | undefined>;
   close(): void;
 }
 

@@ -20,7 +20,9 @@ export function KubectlRoom({ withOutput = false }: { readonly withOutput?: bool
   const output = useAnchor('kubectl/output');
   const command = useShown(({ commands }) => commands.at(-1));
   const line = command?.line.replace(/^kubectl\s+/, '');
-  if (act !== undefined) return <Act words={act} />;
+  const outside = useShown((scene) => scene.outside);
+  if (act !== undefined) return <Act who={t('diagram.you')} words={act} />;
+  if (outside !== '') return <Act who={t('diagram.outside')} words={outside} />;
   const outcome = command === undefined ? undefined : outcomeOf(command);
   const made = outcome?.code === 0 ? command?.object : undefined;
   // An object in its hands says that it works; with `--dry-run` it is all that kubectl prints.
@@ -75,10 +77,10 @@ function actOf({ log, scene }: Player): string | undefined {
   return fact?.type === 'HostActionTaken' ? titleOf(fact, translated) : undefined;
 }
 
-function Act({ words }: { readonly words: string }): ReactNode {
-  const t = useT();
+/** `who`: the person, or a client outside. */
+function Act({ who, words }: { readonly who: string; readonly words: string }): ReactNode {
   return (
-    <Room id="kubectl" family="client" title={t('diagram.you')} state={words}>
+    <Room id="kubectl" family="client" title={who} state={words}>
       <div className="room-body">
         <p className="act">{words}</p>
       </div>

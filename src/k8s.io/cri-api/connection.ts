@@ -110,6 +110,8 @@ export class CriConnection implements ContainerRuntime {
       attach: (id) => this.#look(({ runtime }) => runtime.attach(id)),
       attachStreams: (...args) => this.#look(({ runtime }) => runtime.attachStreams(...args)),
       connect: (...args) => this.#act(({ runtime }) => runtime.connect(...args)),
+      portForward: (id) => this.#look(({ runtime }) => runtime.portForward(id)),
+      forward: (...args) => this.#act(({ runtime }) => runtime.forward(...args)),
       stream: (...args) => this.#act(({ runtime }) => runtime.stream(...args)),
       // A file on the node's disk, which is there whether the runtime runs or not.
       containerLog: (id) => this.#process.component?.runtime.containerLog(id) ?? [],

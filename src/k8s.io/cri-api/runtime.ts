@@ -9,7 +9,9 @@
 import type { Result } from '#base/result';
 import type { Duration, SimTime } from '#base/sim-time';
 import type { DownStream, UpStream } from '#k8s.io/client-go/rest/remote-command';
+import type { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import type { Process } from '#sim/simulation';
+import type { PortForwardFrame } from '#trace/port-forward-frame';
 
 /** A gRPC status: 5 NOT_FOUND, 2 UNKNOWN, 14 UNAVAILABLE, … */
 /** What lies at a path of a node's disk. */
@@ -330,10 +332,20 @@ export interface RuntimeService {
   ): Process<CriResult<{ readonly url: string }>>;
   /** The runtime's streaming server: runs what the address stands for to its end. */
   stream(url: string, stdin?: string): Process<CriResult<ExecSyncResponse>>;
+  /** Prepares connections to ports of a sandbox; they are served, once, at the address. */
+  portForward(podSandboxId: string): Process<CriResult<{ readonly url: string }>>;
+  /** The runtime's streaming server: forwards what comes in until either side closes. */
+  forward(url: string, streams: ForwardedStreams): Process<CriResult<undefined>>;
   /** Whether the streams of a container can be joined: not once its process has ended. */
   attach(containerId: string): Process<CriResult<undefined>>;
   /** What the container wrote so far, a line each: the CRI log file, read by the kubelet. */
   containerLog(containerId: string): readonly LogLine[];
+}
+
+/** The two directions of a port-forward. */
+export interface ForwardedStreams {
+  readonly fromClient: WatchStream<PortForwardFrame>;
+  readonly toClient: WatchStream<PortForwardFrame>;
 }
 
 export interface LogLine {

@@ -1,5 +1,7 @@
 /** Folds what begins chains of causes: commands, and processes that start and end. */
 import { machineName } from '#trace/host-action';
+import { outsideWords } from '#trace/outside-action';
+import { beginsTale } from '../begins-tale.ts';
 import type { SceneDraft } from '../scene-draft.ts';
 import { updatePod } from './pod.ts';
 import type { Reducers } from './reducer.ts';
@@ -9,7 +11,11 @@ import { emptyRuntime } from './runtime.ts';
 const powerLost = 'gone';
 
 export const runReducers: Reducers = {
+  OutsideActionTaken(draft, fact) {
+    if (beginsTale(fact)) draft.outside = outsideWords(fact.action);
+  },
   CommandEntered(draft, { input, line, user, at, terminal }) {
+    draft.outside = '';
     draft.commands = [
       ...draft.commands,
       {

@@ -17,6 +17,7 @@ export type CriMethod =
   | 'ExecSync'
   | 'Exec'
   | 'Attach'
+  | 'PortForward'
   | 'ImageStatus'
   | 'PullImage'
   | 'RemoveImage';
@@ -46,6 +47,7 @@ export interface CriRequest {
   /** Seconds. */
   readonly timeout?: number;
   readonly cmd?: readonly string[];
+  readonly port?: readonly number[];
   readonly stdin?: boolean;
   readonly stdout?: boolean;
   readonly stderr?: boolean;

@@ -28,6 +28,7 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import { t as translated } from '#i18n/locale';
 import { player } from '#player/player';
 
 export interface Problem {
@@ -126,6 +127,14 @@ function problemsOf(state: EditorState): readonly Problem[] {
   return problems;
 }
 
+/** Silence is no praise: nobody has looked at the manifest. */
+const unchecked = (): Diagnostic => ({
+  from: 0,
+  to: 0,
+  severity: 'warning',
+  message: translated('editor.unchecked'),
+});
+
 const within = ({ from, to, ...rest }: Diagnostic, length: number): Diagnostic => ({
   ...rest,
   from: Math.min(from, length),
@@ -138,7 +147,8 @@ const help: readonly Extension[] = [
     async ({ state }) => {
       const text = state.doc.toString();
       const answer = await player.getState().ask({ kind: 'check', text });
-      return (answer?.problems ?? []).map((problem) => within(problem, text.length));
+      if (answer === undefined) return [unchecked()];
+      return answer.problems.map((problem) => within(problem, text.length));
     },
     { delay: 400 },
   ),

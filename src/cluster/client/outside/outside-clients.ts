@@ -16,11 +16,12 @@ import type {
   UpStream,
 } from '#k8s.io/client-go/rest/remote-command';
 import type { RequestIds } from '#k8s.io/client-go/rest/request-ids';
-import { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
+import { type OpenStream, WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import type { Process } from '#sim/simulation';
 import type { Task } from '#sim/task';
 import type { ObjectRef } from '#trace/fact';
 import type { OutsideAction, OutsideRequest } from '#trace/outside-action';
+import type { PortForwardFrame } from '#trace/port-forward-frame';
 
 const component = 'outside';
 
@@ -32,6 +33,8 @@ export interface OutsideListener {
   received(request: number, piece: WatchEvent | string): void;
   /** What comes next through exec or attach. */
   streamed?(request: number, piece: DownPiece): void;
+  /** What comes next on a port-forward. */
+  forwarded?(request: number, frame: PortForwardFrame): void;
   /** The streamed body has ended. */
   ended(request: number): void;
   /** No answer came: `connection refused`, `EOF`. */
@@ -44,7 +47,9 @@ interface Conversation {
   readonly task: Task;
   /** What the client sends through an upgraded connection. */
   readonly up: UpStream | undefined;
-  stream?: Body;
+  /** What the client sends on a port-forward. */
+  readonly frames: WatchStream<PortForwardFrame> | undefined;
+  stream?: OpenStream;
 }
 
 export class OutsideClients {
@@ -70,10 +75,14 @@ export class OutsideClients {
       this.#open.get(action.request)?.up?.send(action.piece);
       return;
     }
+    if (action.kind === 'frame') {
+      this.#open.get(action.request)?.frames?.send(action.frame);
+      return;
+    }
     const { request, http } = action;
     const sent = this.#requestOf(http);
     const task = this.#env.sim.spawn(`outside ${request}`, this.#converse(request, sent));
-    this.#open.set(request, { task, up: sent.up });
+    this.#open.set(request, { task, up: sent.up, frames: sent.frames });
   }
 
   /** Gives up the request: the server drops it, or closes its stream. */
@@ -82,6 +91,7 @@ export class OutsideClients {
     if (conversation === undefined) return;
     this.#open.delete(request);
     conversation.up?.close();
+    conversation.frames?.close();
     conversation.stream?.close();
     conversation.task.cancel();
   }
@@ -97,11 +107,12 @@ export class OutsideClients {
       this.listener?.failed(number, message);
       return;
     }
-    const { code, stream, text, down } = answer.value;
+    const { code, stream, text, down, frames } = answer.value;
     tracer.emit({ type: 'ResponseReceived', component, request: request.id, code });
     const body = stream ?? text ?? down;
-    this.listener?.answered(number, answer.value, body !== undefined);
+    this.listener?.answered(number, answer.value, (body ?? frames) !== undefined);
     if (body !== undefined) yield* this.#follow(number, body);
+    else if (frames !== undefined) yield* this.#forward(number, frames);
     this.#open.delete(number);
   }
 
@@ -117,9 +128,21 @@ export class OutsideClients {
     this.listener?.ended(number);
   }
 
+  *#forward(number: number, frames: WatchStream<PortForwardFrame>): Process {
+    const conversation = this.#open.get(number);
+    if (conversation !== undefined) conversation.stream = frames;
+    for (;;) {
+      const frame = yield* frames.receive();
+      if (frame === undefined) break;
+      this.listener?.forwarded?.(number, frame);
+    }
+    this.listener?.ended(number);
+  }
+
   #requestOf(http: OutsideRequest): HttpRequest {
     const { method, url, headers, body, certificate, duplicates, upgrade } = http;
     const id = this.#requestIds.next();
+    const forwards = /^[^?]*\/portforward(?:\?|$)/.test(url) && headers['upgrade'] !== undefined;
     return {
       id,
       ...(upgrade === true && { up: new WatchStream<UpPiece>(this.#env.sim, id) }),
@@ -129,6 +152,7 @@ export class OutsideClients {
       ...(body !== undefined && { body }),
       ...(duplicates !== undefined && { duplicates }),
       ...(certificate !== undefined && { peerCertificate: certificate }),
+      ...(forwards && { frames: new WatchStream<PortForwardFrame>(this.#env.sim, id) }),
     };
   }
 

@@ -75,6 +75,8 @@ export interface DirectorParts extends HandlerContext, ReviewParts {
   readonly kubelet: KubeletClient;
   readonly reach: Reach;
   readonly health: () => Health;
+  /** The page `/metrics`. */
+  readonly metrics: () => Reply;
   readonly openApi?: () => OpenApiWriter | undefined;
   readonly aggregator?: Aggregator;
 }
@@ -105,6 +107,10 @@ export class Director {
     }
     const { address, registry } = this.#parts;
     const remote = aggregator?.groupVersions;
+    if (info.path === '/metrics' && exchange.http.method === 'GET') {
+      this.#emitRouted(exchange, 'kube-aggregator', 'metrics');
+      return this.#parts.metrics();
+    }
     const openApi = openApiReply(exchange, this.#parts.openApi?.(), registry.custom);
     const found =
       openApi ?? servePath(exchange, address, this.#parts.health(), registry.custom, remote);

@@ -9,6 +9,7 @@ import type { HttpRequest } from '#k8s.io/client-go/rest/http';
 import type { DownStream } from '#k8s.io/client-go/rest/remote-command';
 import type { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import type { ObjectRef } from '#trace/fact';
+import type { PortForwardFrame } from '#trace/port-forward-frame';
 import type { UserInfo } from './authenticator/user-info.ts';
 import type { RequestInfo } from './filters/request-info.ts';
 
@@ -22,6 +23,8 @@ export interface Reply {
   readonly text?: WatchStream<string>;
   /** What comes through an upgraded connection. */
   readonly down?: DownStream;
+  /** What goes to the client on a port-forward. */
+  readonly frames?: WatchStream<PortForwardFrame>;
   /** Headers besides those of every response. Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -45,6 +48,8 @@ export class Exchange {
   warnings: string[] | undefined;
   /** Headers that filters add to the response. */
   responseHeaders: Record<string, string> | undefined;
+  /** It has passed all filters. */
+  handled = false;
   /** The handler threw: the response is that of the panic recovery. */
   panicked = false;
   /** Releases the seat that flow control granted. */

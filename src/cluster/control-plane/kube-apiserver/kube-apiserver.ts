@@ -52,6 +52,8 @@ import { component, type Filter } from './filters/filter.ts';
 import { FlowController } from './flowcontrol/flow-controller.ts';
 import { buildHandlerChain, runHandlerChain, workingFilters } from './handler-chain.ts';
 import { TokenRest } from './handlers/token-request.ts';
+import { metricsReply } from './metrics/metrics-page.ts';
+import { RequestMetrics } from './metrics/request-metrics.ts';
 import type { Reach } from './reach.ts';
 import type { RegistryOptions } from './registry/registry.ts';
 import { Registry } from './registry/registry.ts';
@@ -124,6 +126,7 @@ export class KubeApiserver implements HttpServer {
   readonly #aggregator: Aggregator;
   readonly #loopback: RestClient;
   readonly #authorizer: UnionAuthorizer;
+  readonly #metrics = new RequestMetrics();
   #listening = false;
 
   constructor(env: Environment, options: KubeApiserverOptions) {
@@ -169,6 +172,7 @@ export class KubeApiserver implements HttpServer {
       authorizer: this.#authorizer,
       authenticateToken: (token) => authenticateToken(tokenKinds, token),
       openApi: () => options.openApi?.(),
+      metrics: () => metricsReply(this.#metrics, this.#registry.objectCounts?.() ?? [], sim.now),
       tokens: new TokenRest({
         sim,
         prng: this.#prng.fork('tokens'),
@@ -179,7 +183,7 @@ export class KubeApiserver implements HttpServer {
       reach: options.reach ?? (() => undefined),
       health: () => ({ ready: this.#listening, etcd: this.#options.etcd.available !== false }),
     });
-    this.#handler = (exchange) => this.#director.route(exchange);
+    this.#handler = (exchange) => this.#measured(exchange);
   }
 
   /** The authenticators of bearer tokens, in the order in which they are tried. */
@@ -236,11 +240,27 @@ export class KubeApiserver implements HttpServer {
     const stuck = this.#options.etcd.available === false;
     try {
       const reply = stuck ? yield* this.#withinDeadline(exchange, chain) : yield* chain;
+      // Source: metrics.go RecordDroppedRequest.
+      if (reply.code === 429 && !exchange.handled) this.#metrics.dropped(exchange, sim.now);
       return this.#send(exchange, reply);
     } finally {
       // Also of a request that its client has given up.
       exchange.releaseSeat?.();
       exchange.releaseSeat = undefined;
+    }
+  }
+
+  /** Handles a request, and counts it. */
+  *#measured(exchange: Exchange): Process<Reply> {
+    const { sim } = this.#env;
+    exchange.handled = true;
+    const measured = this.#metrics.begin(exchange, sim.now);
+    try {
+      const reply = yield* this.#director.route(exchange);
+      this.#metrics.answered(measured, reply, () => sim.now);
+      return reply;
+    } finally {
+      this.#metrics.leave(measured, sim.now);
     }
   }
 
@@ -289,6 +309,7 @@ export class KubeApiserver implements HttpServer {
     if (stream !== undefined) return { code, headers, stream };
     if (reply.text !== undefined) return { code, headers, text: reply.text };
     if (reply.down !== undefined) return { code, headers, down: reply.down };
+    if (reply.frames !== undefined) return { code, headers, frames: reply.frames };
     return body === undefined ? { code, headers } : { code, headers, body };
   }
 

@@ -8,6 +8,7 @@ import type {
   CriError,
   CriResult,
   ExecSyncResponse,
+  ForwardedStreams,
   ImageService,
   ImageSpec,
   ImageStatus,
@@ -228,6 +229,15 @@ export class FakeRuntime implements ContainerRuntime, RuntimeService, ImageServi
   }
 
   *connect(): Process<CriResult<undefined>> {
+    return ok(undefined);
+  }
+
+  *portForward(id: string): Process<CriResult<{ readonly url: string }>> {
+    return ok({ url: id });
+  }
+
+  *forward(_url: string, { toClient }: ForwardedStreams): Process<CriResult<undefined>> {
+    toClient.close();
     return ok(undefined);
   }
 

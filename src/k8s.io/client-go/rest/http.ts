@@ -9,6 +9,7 @@
 import type { Result } from '#base/result';
 import type { Process } from '#sim/simulation';
 import type { RequestId } from '#trace/facts/client-go';
+import type { PortForwardFrame } from '#trace/port-forward-frame';
 import type { DownStream, UpStream } from './remote-command.ts';
 import type { WatchStream } from './watch-stream.ts';
 
@@ -34,6 +35,8 @@ export interface HttpRequest {
   readonly peerCertificate?: ClientCertificate;
   /** Present when the client asks for an upgrade: what it sends after the answer. */
   readonly up?: UpStream;
+  /** What the client sends after the answer, once the request has become a port-forward. */
+  readonly frames?: WatchStream<PortForwardFrame>;
 }
 
 export interface HttpResponse {
@@ -48,6 +51,8 @@ export interface HttpResponse {
   readonly down?: DownStream;
   /** The client's own end of an upgraded connection, to send through. */
   readonly up?: UpStream;
+  /** Present when the request has become a port-forward: what the server sends on it. */
+  readonly frames?: WatchStream<PortForwardFrame>;
 }
 
 /** Why no answer came: `connection refused`, `i/o timeout`, `EOF`. */

@@ -70,6 +70,8 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
   /** Upgrades the connection; the answer has streams for both ways. */
   readonly upgrade?: true;
+  /** What is sent after the answer, on a port-forward. */
+  readonly frames?: HttpRequest['frames'];
 }
 
 export type ApiResult<T> = Result<T, Status>;
@@ -251,6 +253,7 @@ export class RestClient {
       headers,
     };
     if (call.body !== undefined) request.body = call.body;
+    if (call.frames !== undefined) request.frames = call.frames;
     if (credential.kind === 'certificate') request.peerCertificate = credential.certificate;
     if (call.upgrade === true) request.up = new WatchStream(this.#sim, request.id);
     return request;

@@ -53,6 +53,7 @@ export class NetworkTransport implements RoundTripper {
     if (!server.listening) {
       return err({ message: `dial tcp ${this.#host()}: connect: connection refused` });
     }
+    request.frames?.attach(link, streams);
     const handler = this.#sim.spawn('serve', server.serve(request), group);
     let response: HttpResponse | undefined;
     try {
@@ -68,6 +69,7 @@ export class NetworkTransport implements RoundTripper {
       response.down.attach(this.#link, streams);
       request.up?.attach(this.#link, streams);
     }
+    response.frames?.attach(this.#link, streams);
     if (!(yield* link.cross(connection))) {
       response.stream?.close();
       response.down?.close();

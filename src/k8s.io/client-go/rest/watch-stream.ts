@@ -24,7 +24,7 @@ export class WatchStream<Event = WatchEvent> implements OpenStream {
   #missed = false;
   #lastArrival: SimTime = 0;
   #closed = false;
-  #onClose: (() => void) | undefined;
+  readonly #onClose: (() => void)[] = [];
 
   /** The watch request that this stream answers. */
   readonly request: RequestId;
@@ -56,9 +56,9 @@ export class WatchStream<Event = WatchEvent> implements OpenStream {
     return this.#channel.arrived;
   }
 
-  /** Server side: what to do when either side closes. */
+  /** Server side: what to do when either side closes, after what was to do already. */
   onClose(callback: () => void): void {
-    this.#onClose = callback;
+    this.#onClose.push(callback);
   }
 
   /** Server side: sends one event; it arrives after all earlier ones. */
@@ -80,7 +80,7 @@ export class WatchStream<Event = WatchEvent> implements OpenStream {
     if (this.#closed) return;
     this.#closed = true;
     this.#open?.delete(this);
-    this.#onClose?.();
+    for (const callback of this.#onClose) callback();
     this.#sim.after(Math.max(0, this.#lastArrival - this.#sim.now), () => this.#channel.close());
   }
 

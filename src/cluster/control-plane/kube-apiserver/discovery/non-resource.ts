@@ -10,6 +10,7 @@ import type { RemoteGroupVersion } from '../aggregator/aggregator.ts';
 import type { CustomResourceLookup } from '../apiextensions/custom-resource-lookup.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { notModelled, objectReply, statusReply } from '../replies.ts';
+import { buildVersion } from './build-version.ts';
 import {
   customGroupDocument,
   customResourceList,
@@ -27,23 +28,6 @@ import {
 } from './documents.ts';
 import { type Health, healthPaths, healthReply } from './health-checks.ts';
 import { remoteGroupDocument, withRemoteGroupList, withRemoteGroups } from './remote-documents.ts';
-
-/** Source: component-base/version Info. */
-const version = {
-  major: '1',
-  minor: '36',
-  emulationMajor: '1',
-  emulationMinor: '36',
-  minCompatibilityMajor: '1',
-  minCompatibilityMinor: '35',
-  gitVersion: 'v1.36.3',
-  gitCommit: '0000000000000000000000000000000000000000',
-  gitTreeState: 'clean',
-  buildDate: '2026-11-01T00:00:00Z',
-  goVersion: 'go1.26.8',
-  compiler: 'gc',
-  platform: 'linux/amd64',
-};
 
 /** The server that answers, for the trace, and its reply. */
 export interface PathHandler {
@@ -133,7 +117,6 @@ function groupDocument(
 
 /** Paths of a real server whose documents are not made here. */
 const unmodelled: ReadonlySet<string> = new Set([
-  '/metrics',
   '/metrics/slis',
   '/openapi/v2',
   '/.well-known/openid-configuration',
@@ -148,7 +131,7 @@ function other(
   remote: readonly RemoteGroupVersion[],
 ): PathHandler | undefined {
   if (path === '/') return byAggregator('index', objectReply(pathIndex(custom, remote)));
-  if (path === '/version') return byAggregator('version', objectReply(version));
+  if (path === '/version') return byAggregator('version', objectReply(buildVersion));
   if (path === '/openapi/v3') {
     return byAggregator('OpenAPI v3', objectReply(openApiIndex(custom?.list())));
   }
@@ -170,8 +153,8 @@ function pathIndex(
     `/apis/${name}`,
     ...versions.map(({ groupVersion }) => `/apis/${groupVersion}`),
   ]);
-  const plain = ['/api', '/api/v1', '/apis', '/apis/', '/openapi/v3', '/openapi/v3/', '/version'];
-  return { paths: [...plain, ...served, ...healthPaths].sort() };
+  const plain = ['/api', '/api/v1', '/apis', '/apis/', '/openapi/v3', '/openapi/v3/'];
+  return { paths: [...plain, '/metrics', '/version', ...served, ...healthPaths].sort() };
 }
 
 interface ListedGroup {

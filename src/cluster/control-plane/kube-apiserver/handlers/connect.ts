@@ -1,9 +1,10 @@
 /**
- * Subresources of a pod that its kubelet serves: log, exec and attach. The server looks up where
- * the pod runs and forwards the request.
+ * Subresources of a pod that its kubelet serves: log, exec, attach and portforward. The server
+ * looks up where the pod runs and forwards the request.
  *
- * Models kubernetes pkg/registry/core/pod/rest (LogREST, ExecREST) and pkg/registry/core/pod
- * strategy.go LogLocation, streamLocation. portforward and proxy are refused.
+ * Models kubernetes pkg/registry/core/pod/rest (LogREST, ExecREST, PortForwardREST) and
+ * pkg/registry/core/pod strategy.go LogLocation, streamLocation, PortForwardLocation. proxy is
+ * refused.
  */
 import { must } from '#base/assert';
 import { defined } from '#base/defined';
@@ -37,7 +38,7 @@ export type KubeletClient = (node: string) => RestClient | undefined;
 export const connectSubresources = ['log', 'exec', 'attach', 'portforward', 'proxy'];
 
 /** The subresources that are forwarded to a kubelet here. */
-const served = ['log', 'exec', 'attach'];
+const served = ['log', 'exec', 'attach', 'portforward'];
 
 /** What the server forwards with. */
 interface Forwarding {
@@ -70,22 +71,28 @@ export function* connectToKubelet(
   if (client === undefined) return statusReply(notFound({ group: '', resource: 'nodes' }, node));
   const method = subresource === 'log' ? 'GET' : 'POST';
   const ref = { resource: 'pods', namespace: attrs.namespace, name: attrs.name };
-  const { body: stdin, up } = exchange.http;
+  const { body: stdin, up, frames: fromClient, headers: asked } = exchange.http;
   const upgrade = up === undefined ? {} : ({ upgrade: true } as const);
-  const call = { method, path, ref, ...defined({ body: stdin }), ...upgrade } as const;
-  const answer = yield* client.send(call);
+  const frames = subresource === 'portforward' ? fromClient : undefined;
+  const passed = frames === undefined ? undefined : upgradeOf(asked);
+  const sent = defined({ body: stdin, frames, headers: passed });
+  const answer = yield* client.send({ method, path, ref, ...sent, ...upgrade });
   if (!answer.ok) return kubeletFailure(answer.error, method, path);
-  const { code, body, headers, text, down } = answer.value;
+  const { code, body, headers, text, down, frames: toClient } = answer.value;
   const contentType = headers['content-type'] ?? 'text/plain; charset=utf-8';
   if (up !== undefined && down !== undefined) {
     const joined = joinStreams(exchange.http.id, { up, down, own: answer.value.up }, sim, tracer);
     return { code, contentType, down: joined };
   }
+  const through = <T>(from: WatchStream<T>): WatchStream<T> => {
+    const to = new WatchStream<T>(sim, exchange.http.id);
+    to.onClose(() => from.close());
+    sim.spawn('stream', passOn(from, to));
+    return to;
+  };
+  if (toClient !== undefined) return { code, contentType, frames: through(toClient) };
   if (text === undefined) return { code, contentType, body };
-  const through = new WatchStream<string>(sim, exchange.http.id);
-  through.onClose(() => text.close());
-  sim.spawn('text stream', passOn(text, through));
-  return { code, contentType, text: through };
+  return { code, contentType, text: through(text) };
 }
 
 interface Joined {
@@ -116,6 +123,14 @@ function joinStreams(
   return through;
 }
 
+/** What the kubelet learns of how the client goes on. */
+const upgradeOf = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    ['upgrade', 'sec-websocket-protocol'].flatMap((name) =>
+      headers[name] === undefined ? [] : [[name, headers[name]]],
+    ),
+  );
+
 interface Location {
   readonly node: string;
   readonly path: string;
@@ -123,16 +138,26 @@ interface Location {
 
 function locationOf(pod: Pod, exchange: Exchange, subresource: string): Result<Location, Status> {
   const { namespace, name } = pod.metadata;
-  const container = containerOf(pod, exchange.info.query['container'] ?? '');
+  const forwards = subresource === 'portforward';
+  const asked = exchange.info.query['container'] ?? '';
+  const container = forwards ? ok('') : containerOf(pod, asked);
   if (!container.ok) return container;
   const node = pod.spec.nodeName ?? '';
   // The log of a pod without a node is empty; a command has nowhere to run.
   if (node === '' && subresource !== 'log') {
     return err(badRequest(`pod ${name} does not have a host assigned`));
   }
+  if (forwards)
+    return ok({ node, path: `/portForward/${namespace}/${name}${portsQuery(exchange)}` });
   const place = `${namespace}/${name}/${container.value}`;
   const path = subresource === 'log' ? `/containerLogs/${place}` : `/${subresource}/${place}`;
   return ok({ node, path: path + kubeletQuery(exchange.http.url, subresource) });
+}
+
+/** Source: strategy.go streamParams: the ports of PodPortForwardOptions as one value. */
+function portsQuery({ http }: Exchange): string {
+  const asked = [...http.url.matchAll(/[?&]ports=([^&]*)/g)].map(([, port]) => port);
+  return asked.length === 0 ? '' : `?port=${asked.join(',')}`;
 }
 
 /** Source: strategy.go validateContainer. */

@@ -26,6 +26,7 @@ import { AdmissionChain } from '../admission/chain.ts';
 import { orderedPlugins } from '../admission/plugins.ts';
 import { CustomResources, definitions } from '../apiextensions/custom-resources.ts';
 import type { Authorize } from '../authorizer/question.ts';
+import type { ObjectCount } from '../metrics/metrics-page.ts';
 import type { Reach } from '../reach.ts';
 import type { RequestAttributes } from '../request-attributes.ts';
 import { serverAttributes } from '../server-attributes.ts';
@@ -65,6 +66,7 @@ interface Backing {
   readonly storage: Etcd3Store;
   readonly reader: Reader;
   readonly cacher: Cacher | undefined;
+  readonly resource: ResourceInfo;
 }
 
 /** Whether objects of the resource are stored, unlike reviews and bindings. */
@@ -211,6 +213,13 @@ export class Registry implements StorageRegistry {
     return this.#storages.get(resource, subresource);
   }
 
+  /** How many objects are stored, as the watch caches know it. */
+  objectCounts(): readonly ObjectCount[] {
+    return [...this.#backings.values()].flatMap(({ cacher, resource }) =>
+      cacher === undefined ? [] : [{ resource, count: cacher.size }],
+    );
+  }
+
   cache(resource: ResourceInfo): ResourceCache {
     const cacher = this.#backings.get(resource.etcdPrefix)?.cacher;
     return must(cacher, `${resource.plural} has no watch cache`);
@@ -315,7 +324,7 @@ export class Registry implements StorageRegistry {
             triggerField: strategy.triggerField,
           });
     const reader = cacher ?? new UncachedReader({ sim, tracer, etcd, resource: name });
-    const backing = { storage, reader, cacher };
+    const backing = { storage, reader, cacher, resource: stored };
     this.#backings.set(resource.etcdPrefix, backing);
     return backing;
   }

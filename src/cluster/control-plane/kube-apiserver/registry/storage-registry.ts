@@ -2,6 +2,7 @@
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { AdmissionChain } from '../admission/chain.ts';
 import type { CustomResourceLookup } from '../apiextensions/custom-resource-lookup.ts';
+import type { ObjectCount } from '../metrics/metrics-page.ts';
 import type { ResourceCache } from '../storage/resource-cache.ts';
 import type { RestStorage } from './rest-storage.ts';
 
@@ -13,6 +14,8 @@ import type { RestStorage } from './rest-storage.ts';
 export interface StorageRegistry {
   storageFor(resource: ResourceInfo, subresource: string): RestStorage | undefined;
   cache(resource: ResourceInfo): ResourceCache;
+  /** How many objects of each resource are stored; absent where nobody counts. */
+  objectCounts?(): readonly ObjectCount[];
   /** The custom resources; absent where there can be none. */
   readonly custom?: CustomResourceLookup;
   /** Both passes of admission, for subresources that the handlers serve themselves. */

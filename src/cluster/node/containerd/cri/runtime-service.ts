@@ -8,6 +8,7 @@ import type {
   ContainerStatus,
   CriResult,
   ExecSyncResponse,
+  ForwardedStreams,
   HostPathKind,
   LinuxContainerResources,
   LogLine,
@@ -22,6 +23,7 @@ import type { ContainerdContext } from '../containerd-context.ts';
 import { notFound, unknownError } from '../runtime-error.ts';
 import { createContainer } from './create-container.ts';
 import { execSync } from './exec-sync.ts';
+import { PortForwardServer } from './port-forward.ts';
 import { removeContainer } from './remove-container.ts';
 import { runPodSandbox } from './run-pod-sandbox.ts';
 import { startContainer } from './start-container.ts';
@@ -37,10 +39,12 @@ const noLog: readonly LogLine[] = [];
 export class CriRuntimeService implements RuntimeService {
   readonly #context: ContainerdContext;
   readonly #streams: StreamServer;
+  readonly #forwards: PortForwardServer;
 
   constructor(context: ContainerdContext) {
     this.#context = context;
     this.#streams = new StreamServer(context);
+    this.#forwards = new PortForwardServer(context);
   }
 
   *version() {
@@ -66,8 +70,10 @@ export class CriRuntimeService implements RuntimeService {
     return yield* runPodSandbox(this.#context, config);
   }
 
-  stopPodSandbox(podSandboxId: string): Process<CriResult<undefined>> {
-    return stopPodSandbox(this.#context, podSandboxId);
+  *stopPodSandbox(podSandboxId: string): Process<CriResult<undefined>> {
+    const stopped = yield* stopPodSandbox(this.#context, podSandboxId);
+    this.#forwards.stopped(podSandboxId);
+    return stopped;
   }
 
   removePodSandbox(podSandboxId: string): Process<CriResult<undefined>> {
@@ -150,6 +156,14 @@ export class CriRuntimeService implements RuntimeService {
 
   stream(url: string, stdin?: string): Process<CriResult<ExecSyncResponse>> {
     return this.#streams.serve(url, stdin);
+  }
+
+  portForward(podSandboxId: string): Process<CriResult<{ readonly url: string }>> {
+    return this.#forwards.prepare(podSandboxId);
+  }
+
+  forward(url: string, streams: ForwardedStreams): Process<CriResult<undefined>> {
+    return this.#forwards.serve(url, streams);
   }
 
   /** Source: container_attach.go: the task is looked up before the streams are attached. */

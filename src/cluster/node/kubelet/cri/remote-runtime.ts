@@ -15,6 +15,7 @@ import type {
   ContainerStatus,
   CriResult,
   ExecSyncResponse,
+  ForwardedStreams,
   HostPathKind,
   ImageSpec,
   ImageStatus,
@@ -39,6 +40,11 @@ interface CallOptions<T> {
   readonly request: CriRequest;
   /** The response as the protocol shows it; nothing for an empty one. */
   readonly response?: (value: T) => unknown;
+}
+
+/** What the streaming server answers to. */
+interface Url {
+  readonly url: string;
 }
 
 export class RemoteRuntime {
@@ -216,7 +222,7 @@ export class RemoteRuntime {
     const streams = { stdout: true, stderr: true, ...(stdin === undefined ? {} : { stdin: true }) };
     const request = { containerId, cmd, ...streams };
     const prepared = yield* this.#call(
-      runtimeCall('Exec', pod, request, (value: { readonly url: string }) => value),
+      runtimeCall('Exec', pod, request, (value: Url) => value),
       this.#runtime.runtime.exec(containerId, cmd),
     );
     if (!prepared.ok) return prepared;
@@ -261,6 +267,23 @@ export class RemoteRuntime {
       runtimeCall('Attach', pod, request),
       this.#runtime.runtime.attach(containerId),
     );
+  }
+
+  /** The address at which the runtime forwards connections to ports of a sandbox. */
+  portForward(
+    pod: string,
+    podSandboxId: string,
+    port: readonly number[],
+  ): Process<CriResult<Url>> {
+    return this.#call(
+      runtimeCall('PortForward', pod, { podSandboxId, port }, (value: Url) => value),
+      this.#runtime.runtime.portForward(podSandboxId),
+    );
+  }
+
+  /** The runtime's streaming server; lasts until the port-forward has ended. */
+  forward({ url }: Url, streams: ForwardedStreams): Process<CriResult<undefined>> {
+    return this.#runtime.runtime.forward(url, streams);
   }
 
   containerLog(containerId: string): readonly LogLine[] {

@@ -1,9 +1,9 @@
 /**
  * The kubelet's own HTTP server on port 10250, which the API server proxies to.
  *
- * Models kubernetes/pkg/kubelet/server/server.go: containerLogs, attach and exec. In: HTTP requests.
- * Out: text, whole or as it is written; the result of a command; or, for a client that upgrades
- * its connection, streams in both directions.
+ * Models kubernetes/pkg/kubelet/server/server.go: containerLogs, attach, portForward and exec. In:
+ * HTTP requests. Out: text, whole or as it is written; the result of a command; or, for a client that
+ * upgrades its connection, streams in both directions.
  */
 import type { ContainerStatus, Pod, PodStatus } from '#k8s.io/api/core/v1';
 import { badRequest, unknownError } from '#k8s.io/apimachinery/errors';
@@ -17,6 +17,7 @@ import type { KubeletContext } from '../kubelet-context.ts';
 import { grpcErrorText } from '../util/grpc.ts';
 import { followLog, formatLines, plainLog } from './follow-log.ts';
 import { type LogOptions, parseLogOptions, selectLines } from './log-options.ts';
+import { portForward } from './port-forward.ts';
 import { executionError, proxyStreams } from './proxy-streams.ts';
 import { resourceMetrics } from './resource-metrics.ts';
 
@@ -68,6 +69,8 @@ export class KubeletServer implements HttpServer {
           return yield* this.#join(namespace, name, container, parameters, request, request.up);
         }
         return yield* this.#exec(namespace, name, container, parameters, stdinOf(request));
+      case 'portForward':
+        return yield* portForward(this.#context, this.#pods.pod(namespace, name), request);
       case 'healthz':
         return health(path, parameters.has('verbose'));
       case 'metrics':
