@@ -48,7 +48,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // The address of the page has host actions in words.
   app: [
     ...['ui', 'embed', 'player', 'diagram', 'i18n', 'scenarios'],
-    ...['trace/host-words.ts', 'worker/protocol.ts'],
+    ...['trace/host-words.ts', 'trace/terminal-input.ts', 'worker/protocol.ts'],
   ],
   'app/offline': ['player', 'ui', 'worker/script-address.ts'],
   conformance: [...simulationSide, 'worker'],

@@ -1,8 +1,8 @@
 /**
  * Requests that leave HTTP for a WebSocket: exec and attach; `port-forward/` takes its own.
  *
- * A request for exec or attach enters the simulation at once; when the server agrees to upgrade, the
- * socket becomes a WebSocket, and pieces of its channels go both ways (`remote-command/`).
+ * A request for exec or attach enters the simulation at once; when the server agrees to upgrade,
+ * the socket becomes a WebSocket, and pieces of its channels go both ways (`remote-command/`).
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';

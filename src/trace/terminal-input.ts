@@ -1,6 +1,7 @@
 /**
- * What a person types while a command runs in their terminal, as a value that timed inputs and facts
- * carry. The page edits lines itself, so text comes a line at a time; a client outside sends keys.
+ * What a person types while a command runs in their terminal, as a value that timed inputs and
+ * facts carry. The page edits lines itself, so text comes a line at a time; a client outside sends
+ * keys.
  */
 
 export type TerminalInput =

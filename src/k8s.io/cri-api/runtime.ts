@@ -321,8 +321,8 @@ export interface RuntimeService {
     options?: StreamOptions,
   ): Process<CriResult<{ readonly url: string }>>;
   /**
-   * The streaming server with open streams: joins them to the command, or to the first process of an
-   * attached container, until it ends. The result is the last piece that goes down.
+   * The streaming server with open streams: joins them to the command, or to the first process of
+   * an attached container, until it ends. The result is the last piece that goes down.
    */
   connect(url: string, up: UpStream, down: DownStream): Process<CriResult<undefined>>;
   /** Prepares to join the streams of a container's first process. */

@@ -2,9 +2,9 @@
  * `kubectl exec POD -- COMMAND`: runs a command inside a container.
  *
  * Models k8s.io/kubectl pkg/cmd/exec exec.go. The pod is read first; then the exec subresource is
- * opened as for a WebSocket (GET), and as for SPDY (POST) if that is refused. In a terminal, streams
- * go both ways while the command runs; without one, standard input is in the request and the output
- * in one response.
+ * opened as for a WebSocket (GET), and as for SPDY (POST) if that is refused. In a terminal,
+ * streams go both ways while the command runs; without one, standard input is in the request and
+ * the output in one response.
  */
 
 import { err, ok } from '#base/result';

@@ -13,7 +13,9 @@ import { fail, type Outcome } from '../failure.ts';
 import type { ResourceRequest } from '../resource/resource-arguments.ts';
 import type { Session } from '../session.ts';
 
-/** Without a terminal nobody can press Ctrl-C: a watch ends by itself after so much virtual time. */
+/**
+ * Without a terminal nobody can press Ctrl-C: a watch ends by itself after so much virtual time.
+ */
 const watchLimit = 2 * minute;
 
 /** An object that was added, changed or deleted. */

@@ -1,6 +1,6 @@
 /**
- * Joins the streams of a client to a process of a container: a command of exec, or the first process
- * for attach.
+ * Joins the streams of a client to a process of a container: a command of exec, or the first
+ * process for attach.
  *
  * Models containerd internal/cri/server container_exec.go execInContainer and container_attach.go
  * attachContainer, and pkg/cri/io. A terminal's line ends reach the client as `\\r\\n`.

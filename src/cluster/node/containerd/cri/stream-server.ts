@@ -1,6 +1,7 @@
 /**
- * Exec and attach in two steps: the CRI call answers with an address, and the command runs when that
- * address is opened. Models containerd internal/cri/server/container_exec.go and streaming/server.go.
+ * Exec and attach in two steps: the CRI call answers with an address, and the command runs when
+ * that address is opened. Models containerd internal/cri/server/container_exec.go and
+ * streaming/server.go.
  */
 import { err, ok } from '#base/result';
 import { ms } from '#base/sim-time';

@@ -77,8 +77,8 @@ export interface ImagePrograms {
 }
 
 /**
- * The same context with changes. Its standard input stays unread until somebody asks for it, which a
- * spread would do.
+ * The same context with changes. Its standard input stays unread until somebody asks for it, which
+ * a spread would do.
  */
 export const changed = (
   context: ProcessContext,

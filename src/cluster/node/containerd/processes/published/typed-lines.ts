@@ -1,6 +1,6 @@
 /**
- * The lines that a client with a prompt reads: typed in a terminal behind its prompt, or sent without
- * one as they come. Ctrl-C gives up the line, as the line editors of these clients do.
+ * The lines that a client with a prompt reads: typed in a terminal behind its prompt, or sent
+ * without one as they come. Ctrl-C gives up the line, as the line editors of these clients do.
  */
 import { firstOf, Signal } from '#sim/signal';
 import type { Process } from '#sim/simulation';

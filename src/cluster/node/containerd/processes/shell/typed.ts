@@ -1,9 +1,9 @@
 /**
- * A shell whose commands are typed: with a terminal it prints a prompt, and Ctrl-C ends what runs and
- * not the shell; without one it runs each command as it comes.
+ * A shell whose commands are typed: with a terminal it prints a prompt, and Ctrl-C ends what runs
+ * and not the shell; without one it runs each command as it comes.
  *
- * Models the loop of busybox ash (cmdloop) and what dash and bash print: busybox shows the folder and
- * `#` or `$`, dash only `#` or `$`, bash who and where. `PS1` and `PS2` replace it.
+ * Models the loop of busybox ash (cmdloop) and what dash and bash print: busybox shows the folder
+ * and `#` or `$`, dash only `#` or `$`, bash who and where. `PS1` and `PS2` replace it.
  */
 import { firstOf, Signal } from '#sim/signal';
 import type { Process } from '#sim/simulation';

@@ -1,6 +1,6 @@
 /**
- * Where psql takes its statements from: a text, or lines that are typed, behind the prompt that shows
- * the database and whether a statement goes on.
+ * Where psql takes its statements from: a text, or lines that are typed, behind the prompt that
+ * shows the database and whether a statement goes on.
  */
 import type { Process } from '#sim/simulation';
 import type { ProcessContext } from '../../program.ts';

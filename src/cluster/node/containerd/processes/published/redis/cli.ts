@@ -1,6 +1,7 @@
 /**
  * redis-cli: sends one command, or each line of its input, and prints the replies as they are where
- * nobody looks at a terminal; in one, it has a prompt and shows what kind a reply is. `-h HOST`, `-p PORT`.
+ * nobody looks at a terminal; in one, it has a prompt and shows what kind a reply is. `-h HOST`,
+ * `-p PORT`.
  */
 
 import { splitWords } from '#base/shell-words';
