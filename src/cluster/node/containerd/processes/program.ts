@@ -10,6 +10,7 @@ import type { NetworkNamespace } from '#cluster/node/os/sockets';
 import type { Process, Simulation } from '#sim/simulation';
 import type { FileSystem } from '../files/file-system.ts';
 import type { PidNamespace, ProcessEntry } from './process-table.ts';
+import type { ShellWork } from './shell/work.ts';
 import type { ProcessSignals } from './signals.ts';
 
 export { ProcessSignals, type SignalName, signalNumbers } from './signals.ts';
@@ -50,6 +51,8 @@ export interface ProcessContext {
   readonly image?: ImagePrograms;
   /** How many programs started one another up to this one; absent: none. */
   readonly depth?: number;
+  /** Counts what a shell and its commands work; absent: no shell started it. */
+  readonly work?: ShellWork;
   /** The processes it can see, and its own process id; absent outside of containers. */
   readonly processes?: PidNamespace;
   readonly pid?: number;
