@@ -55,6 +55,8 @@ describe('sh', () => {
     ['X=$(echo in); echo "[$X]"', '[in]\n0'],
     ['trap "echo bye" EXIT; exit 7', 'bye\n7'],
     ['foo', 'sh: foo: not found\n127'],
+    ['echo a | xargs -n', "xargs: invalid number '0'\n1"],
+    ['echo a b | xargs -n 1', 'a\nb\n0'],
     ['(sleep 8; echo late) & echo first; sleep 9', 'first\nlate\n0'],
     ['while true; do sleep 1; done', 'runs'],
     ['echo "open', 'sh: syntax error: unterminated quoted string\n2'],
