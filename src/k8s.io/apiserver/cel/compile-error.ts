@@ -29,8 +29,12 @@ interface Located {
 }
 
 /** `ERROR: <input>:1:24: …` with the line that it is in. */
-export function compileErrorText(expression: string, error: LibraryError): string {
-  const { text, at } = locate(expression, error);
+export function compileErrorText(expression: string, thrown: LibraryError): string {
+  const { code, node, range } = thrown;
+  // What the library has no type for is of any type in cel-go.
+  const summary = thrown.summary.replaceAll("'undefined'", "'dyn'");
+  const given = { code, summary, ...(range && { range }), ...(node && { node }) };
+  const { text, at } = locate(expression, given);
   return pointedAt(expression, text, at);
 }
 

@@ -40,7 +40,11 @@ const isMapLiteral = (value: object): value is MapLiteral =>
 
 const isKey = (value: unknown): boolean =>
   ['string', 'bigint', 'boolean', 'number'].includes(typeof value) ||
-  // The library's unsigned numbers.
-  (typeof value === 'object' && value !== null && 'value' in value && isWhole(value.value));
+  // The library's unsigned numbers; messages have a value too.
+  (typeof value === 'object' &&
+    value !== null &&
+    'value' in value &&
+    !('op' in value) &&
+    isWhole(value.value));
 
 const isWhole = (value: unknown): boolean => typeof value === 'bigint';

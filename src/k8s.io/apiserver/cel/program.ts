@@ -9,15 +9,20 @@ import type { Environment } from '@marcbachmann/cel-js';
 import { err, ok, type Result } from '#base/result';
 import { compileErrorText, goTypeName, isLibraryError, pointedAt } from './compile-error.ts';
 import { CostMeter, costExceeded, measureLoops } from './cost.ts';
+import { estimatedCost } from './cost-estimate.ts';
+import type { DeclType } from './decl-type.ts';
 import { withGoRegexps } from './go-regexps.ts';
 import { CelFailure } from './library/library.ts';
 import { checkMapKeys } from './map-keys.ts';
 import { withMapLiterals } from './message-literals.ts';
+import { takeEmptyForDyn } from './tree.ts';
 
 export interface Program {
   readonly expression: string;
   /** What the checker says it evaluates to; `dyn` when it cannot know. */
   readonly type: string;
+  /** What it can cost at most if `self` and `oldSelf` have this type. */
+  estimate(self: DeclType): number;
   /** Never waits. The error is what follows `resulted in error: `. */
   evaluate(variables: Readonly<Record<string, unknown>>): Result<unknown, string>;
 }
@@ -38,8 +43,14 @@ export function compile(
   let type: string;
   const meter = new CostMeter();
   try {
-    parsed = environment.parse(withGoRegexps(plain.value));
-    const checked = parsed.check();
+    const source = withGoRegexps(plain.value);
+    parsed = environment.parse(source);
+    let checked = parsed.check();
+    if (!checked.valid && isAboutNoType(checked.error)) {
+      parsed = environment.parse(source);
+      takeEmptyForDyn(parsed.ast, environment);
+      checked = parsed.check();
+    }
     if (!checked.valid) throw checked.error;
     measureLoops(parsed.ast, meter);
     checkMapKeys(parsed.ast);
@@ -53,6 +64,7 @@ export function compile(
   return ok({
     expression,
     type,
+    estimate: (self) => estimatedCost(parsed.ast, self),
     evaluate(variables) {
       meter.begin();
       try {
@@ -64,6 +76,10 @@ export function compile(
     },
   });
 }
+
+/** The library has no type for a part of `[]` or `{}`; in cel-go it may be anything. */
+const isAboutNoType = (error: unknown): boolean =>
+  isLibraryError(error) && /'undefined'/.test(error.summary);
 
 function typeError(type: string, returns: readonly string[]): string | undefined {
   if (returns.length === 0 || returns.includes(type)) return undefined;

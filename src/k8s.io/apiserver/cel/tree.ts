@@ -1,4 +1,5 @@
-/** The parts of a checked expression, as the library has them. */
+/** The parts of an expression, as the library has them. */
+import type { Environment } from '@marcbachmann/cel-js';
 
 /** Every object of a tree, with what a macro stands for. */
 export function partsOf(tree: unknown): ReadonlySet<object> {
@@ -18,3 +19,25 @@ export function partsOf(tree: unknown): ReadonlySet<object> {
   }
   return parts;
 }
+
+/** A list or a map without anything in it, as the library has it. */
+interface EmptyLiteral {
+  readonly op: 'list' | 'map';
+  setMeta(name: 'alternate', tree: unknown): unknown;
+}
+
+/** Has the checker take `[]` and `{}` for values of any type. */
+export function takeEmptyForDyn(tree: unknown, environment: Environment): void {
+  for (const part of partsOf(tree)) {
+    if (!isEmptyLiteral(part)) continue;
+    part.setMeta('alternate', environment.parse(part.op === 'list' ? 'dyn([])' : 'dyn({})').ast);
+  }
+}
+
+const isEmptyLiteral = (value: object): value is EmptyLiteral =>
+  'op' in value &&
+  (value.op === 'list' || value.op === 'map') &&
+  'args' in value &&
+  Array.isArray(value.args) &&
+  value.args.length === 0 &&
+  'setMeta' in value;

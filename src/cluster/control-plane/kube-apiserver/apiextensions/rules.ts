@@ -202,7 +202,7 @@ const reserved: ReadonlySet<string> = new Set(
 );
 
 /** Source: pkg/cel/escaping.go Escape. */
-function escaped(name: string): string {
+export function escaped(name: string): string {
   if (reserved.has(name)) return `__${name}__`;
   return name
     .replaceAll('__', '__underscores__')

@@ -15,6 +15,7 @@ import {
   notSupported,
   required,
 } from '#k8s.io/apimachinery/field-error';
+import { type Cardinality, cardinalityOfParts, RuleCosts } from './rule-costs.ts';
 import type { RuleCompiler } from './rules.ts';
 import { validateValue } from './schema-validation.ts';
 
@@ -23,13 +24,25 @@ type Errors = readonly FieldError[];
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 const unsupported = ['definitions', 'dependencies', 'patternProperties', 'additionalItems', '$ref'];
 
-/** Checks every part of a schema; `level` is false inside allOf, anyOf, oneOf and not. */
-export function checkSchema(
-  schema: JSONSchemaProps,
-  path: string,
-  compiler: RuleCompiler,
-  isRoot = true,
-): Errors {
+/** What the parts of a schema share, and where one of them is. */
+interface Place {
+  readonly compiler: RuleCompiler;
+  readonly costs: RuleCosts;
+  readonly isRoot: boolean;
+  readonly often: Cardinality;
+}
+
+/** Checks every part of a schema, and what its rules cost together. */
+export function checkSchema(schema: JSONSchemaProps, path: string, compiler: RuleCompiler): Errors {
+  const costs = new RuleCosts();
+  const errors = checkPart(schema, path, { compiler, costs, isRoot: true, often: 1 });
+  return [...errors, ...costs.together(path)];
+}
+
+function checkPart(schema: JSONSchemaProps, path: string, place: Place): Errors {
+  const { compiler, isRoot } = place;
+  const often = cardinalityOfParts(schema, place.often);
+  const inner = { ...place, isRoot: false, often };
   const at = (name: string): string => childPath(path, name);
   const errors: FieldError[] = [...checkType(schema, path, isRoot)];
   for (const name of unsupported) {
@@ -53,13 +66,13 @@ export function checkSchema(
     const why = 'additionalProperties and properties are mutual exclusive';
     errors.push(forbiddenField(at('additionalProperties'), why));
   }
-  for (const [name, inner] of Object.entries(properties)) {
-    errors.push(...checkSchema(inner, keyPath(at('properties'), name), compiler, false));
+  for (const [name, property] of Object.entries(properties)) {
+    errors.push(...checkPart(property, keyPath(at('properties'), name), inner));
   }
   if (typeof additionalProperties === 'object') {
-    errors.push(...checkSchema(additionalProperties, at('additionalProperties'), compiler, false));
+    errors.push(...checkPart(additionalProperties, at('additionalProperties'), inner));
   }
-  if (items !== undefined) errors.push(...checkSchema(items, at('items'), compiler, false));
+  if (items !== undefined) errors.push(...checkPart(items, at('items'), inner));
   if (schema.type === 'array' && items === undefined)
     errors.push(required(at('items'), 'must be specified'));
   if (schema.default !== undefined) {
@@ -73,11 +86,7 @@ export function checkSchema(
     );
   }
   errors.push(...checkListType(schema, path));
-  const rules = schema['x-kubernetes-validations'] ?? [];
-  for (const [index, rule] of rules.entries()) {
-    errors.push(...checkRule(rule, indexPath(at('x-kubernetes-validations'), index), compiler));
-  }
-  return errors;
+  return [...errors, ...checkRules(schema, at('x-kubernetes-validations'), place)];
 }
 
 function checkType(schema: JSONSchemaProps, path: string, isRoot: boolean): Errors {
@@ -123,16 +132,23 @@ function checkListType(schema: JSONSchemaProps, path: string): Errors {
   return [];
 }
 
+const checkRules = (schema: JSONSchemaProps, path: string, place: Place): Errors =>
+  (schema['x-kubernetes-validations'] ?? []).flatMap((rule, index) =>
+    checkRule(rule, schema, indexPath(path, index), place),
+  );
+
 function checkRule(
   { rule, message, messageExpression }: ValidationRule,
+  schema: JSONSchemaProps,
   path: string,
-  compiler: RuleCompiler,
+  { compiler, costs, isRoot, often }: Place,
 ): Errors {
   const errors: FieldError[] = [];
   const at = childPath(path, 'rule');
   if ((rule ?? '').trim() === '') return [required(at, 'rule is not specified')];
   const compiled = compiler.rule(rule);
-  if (!compiled.ok) errors.push(invalidValue(at, rule, compiled.error));
+  if (compiled.ok) errors.push(...costs.rule(compiled.value, schema, isRoot, often, at));
+  else errors.push(invalidValue(at, rule, compiled.error));
   if (message !== undefined && message !== '' && message.trim() === '') {
     errors.push(
       invalidValue(childPath(path, 'message'), message, 'message must be non-empty if specified'),
@@ -140,9 +156,11 @@ function checkRule(
   }
   if (messageExpression !== undefined) {
     const text = compiler.message(messageExpression);
-    if (!text.ok) {
+    const place = childPath(path, 'messageExpression');
+    if (text.ok) errors.push(...costs.message(text.value, schema, isRoot, place));
+    else {
       const why = `messageExpression compilation failed: ${text.error}`;
-      errors.push(invalidValue(childPath(path, 'messageExpression'), messageExpression, why));
+      errors.push(invalidValue(place, messageExpression, why));
     }
   }
   return errors;

@@ -91,7 +91,7 @@ export function* createContainer(
       uid: spec.user.uid,
       gid: spec.user.gid,
       clock: () => context.wall(),
-      kernel: () => kernelFiles(context, container),
+      kernel: kernelFiles(context, () => container),
       onUse: (where, bytes) => takeRoom(context, () => container, where, bytes),
     }),
     exitedAt: 0,

@@ -6,31 +6,44 @@ import { cgroupFiles } from '#cluster/node/os/cgroup-files';
 import type { ContainerdContext } from '../containerd-context.ts';
 import type { Container } from '../node-state.ts';
 
-/** Files by path. Each process has `cmdline`, `comm` and `oom_score_adj`. */
+type Files = Record<string, string>;
+
+/** Looks at the files by path. Each process has `cmdline`, `comm` and `oom_score_adj`. */
 export function kernelFiles(
   { cgroups, host }: ContainerdContext,
-  container: Container,
-): Readonly<Record<string, string>> {
-  const { spec, config, task } = container;
-  const devices = (config.devices ?? []).map(({ containerPath }) => [containerPath, '']);
-  const own = {
-    ...Object.fromEntries(devices),
-    ...processFiles(container),
-    ...parameterFiles(container),
-    '/proc/mounts': mountTable(container, cgroups.version),
+  container: () => Container,
+): () => Readonly<Files> {
+  let fixed: Readonly<Files> | undefined;
+  return () => {
+    const { spec, task } = container();
+    // A program looks here all the time, so what never changes is made once.
+    fixed ??= fixedFiles(container(), cgroups.version);
+    const group = cgroups.get(spec.cgroupsPath);
+    const files: Files = {};
+    if (group !== undefined) {
+      const processes = task?.ownProcesses.map(({ pid }) => pid) ?? [];
+      const { allCpus, allMems } = host;
+      const look = { group, processes, allCpus, allMems };
+      Object.assign(files, cgroupFiles(cgroups.version, look, ''));
+    }
+    addProcessFiles(files, container());
+    return Object.assign(files, fixed);
   };
-  const group = cgroups.get(spec.cgroupsPath);
-  if (group === undefined) return own;
-  const processes = task?.ownProcesses.map(({ pid }) => pid) ?? [];
-  const { allCpus, allMems } = host;
-  const look = { group, processes, allCpus, allMems };
-  return { ...cgroupFiles(cgroups.version, look, ''), ...own };
+}
+
+/** Devices, parameters and mounts. */
+function fixedFiles(container: Container, version: 1 | 2): Readonly<Files> {
+  const devices = (container.config.devices ?? []).map(({ containerPath }) => [containerPath, '']);
+  return {
+    ...Object.fromEntries(devices),
+    ...parameterFiles(container),
+    '/proc/mounts': mountTable(container, version),
+  };
 }
 
 const commLength = 15;
 
-function processFiles({ spec, task }: Container): Readonly<Record<string, string>> {
-  const files: Record<string, string> = {};
+function addProcessFiles(files: Files, { spec, task }: Container): void {
   const own = new Set(task?.ownProcesses);
   for (const entry of task?.processes.processes ?? []) {
     const folder = `/proc/${entry.pid}`;
@@ -39,7 +52,6 @@ function processFiles({ spec, task }: Container): Readonly<Record<string, string
     files[`${folder}/comm`] = `${name.slice(0, commLength)}\n`;
     if (own.has(entry)) files[`${folder}/oom_score_adj`] = `${spec.oomScoreAdj}\n`;
   }
-  return files;
 }
 
 /** What a new namespace has; the last two are set by containerd. Source: Linux 6.12. */

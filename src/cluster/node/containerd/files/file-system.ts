@@ -5,7 +5,7 @@
  * of the node's disk, so two containers that mount the same folder share what is in it.
  */
 
-import type { SimTime } from '#base/sim-time';
+import { type Duration, microsecond, type SimTime } from '#base/sim-time';
 import { encodeUtf8 } from '#base/utf8';
 import { Folder, type Writer } from './folder.ts';
 
@@ -54,6 +54,13 @@ const ofKernel = /^\/(?:sys|dev|proc)(?:\/|$)/;
 /** A device that takes every write and returns nothing. */
 const nullDevice = '/dev/null';
 
+/** What calls of the system take, of the CPU's time: one call, a name, a file of the kernel. */
+const callTime = 1 * microsecond;
+const nameTime = 0.1 * microsecond;
+const kernelFileTime = 1 * microsecond;
+/** To read a character. */
+const readTime = 0.1 * microsecond;
+
 const folderMode = 0o755;
 const openMode = 0o1777;
 const usualFileMode = 0o644;
@@ -71,6 +78,7 @@ export class FileSystem {
   readonly #options: FileSystemOptions;
   /** When it was mounted. Files that were in it before get this time too. */
   readonly #madeAt: SimTime;
+  #cpuTime: Duration = 0;
 
   constructor(
     mounts: readonly Mount[],
@@ -94,11 +102,15 @@ export class FileSystem {
     const clean = normalize(path);
     if (clean === nullDevice) return '';
     if (ofKernel.test(clean)) {
-      const text = this.#options.kernel?.()[clean];
+      const files = this.#options.kernel?.() ?? {};
+      this.#cpuTime += Object.keys(files).length * kernelFileTime;
+      const text = files[clean];
       if (text !== undefined) return text;
     }
     const { folder, name } = this.#locate(clean);
-    return folder.get(name);
+    const text = folder.get(name);
+    this.#cpuTime += callTime + (text?.length ?? 0) * readTime;
+    return text;
   }
 
   /** The bytes of a file; undefined when there is none. */
@@ -114,11 +126,14 @@ export class FileSystem {
 
   isDirectory(path: string): boolean {
     const clean = normalize(path);
+    this.#cpuTime += callTime;
     if (clean === '/') return true;
     if (this.#mounts.some((mount) => isAt(mount.containerPath, clean) && !isFile(mount))) {
       return true;
     }
-    return this.#someBelow(clean, () => true);
+    if (this.#layer.isFolder(clean)) return true;
+    for (const _name of this.#namesBelow(clean)) return true;
+    return false;
   }
 
   /** Undefined on success. */
@@ -274,34 +289,33 @@ export class FileSystem {
   list(path: string): readonly string[] | undefined {
     const clean = normalize(path);
     if (!this.isDirectory(clean)) return undefined;
-    const names = new Set<string>();
-    this.#someBelow(clean, (rest) => {
-      const slash = rest.indexOf('/');
-      const name = slash < 0 ? rest : rest.slice(0, slash);
-      if (name !== '' && name !== '.') names.add(name);
-      return false;
-    });
+    const names = new Set(this.#namesBelow(clean));
+    names.delete('.');
+    this.#cpuTime += names.size * nameTime;
     return [...names].sort();
   }
 
-  /**
-   * Shows the paths below a folder, without that of the folder, until `accepts` says yes. A shell
-   * looks at folders all the time, so no list of all files is made.
-   */
-  #someBelow(folder: string, accepts: (rest: string) => boolean): boolean {
-    const prefix = folder === '/' ? '/' : `${folder}/`;
-    const isAccepted = (path: string): boolean =>
-      path.startsWith(prefix) && accepts(path.slice(prefix.length));
-    for (const path of this.#layer.keys()) if (isAccepted(path)) return true;
-    for (const { containerPath, folder: mounted, prefix: part } of this.#mounts) {
-      if (isAccepted(containerPath)) return true;
-      if (!prefix.startsWith(`${containerPath}/`)) continue;
-      for (const key of mounted.keys()) {
-        const name = part === undefined ? key : nameBelow(part, key);
-        if (name !== '' && isAccepted(`${containerPath}/${name}`)) return true;
-      }
+  /** The time on the CPU that all looks at it took so far. Whoever looks may count it. */
+  get cpuTime(): Duration {
+    return this.#cpuTime;
+  }
+
+  /** The names right below a folder, some more than once; `.` stands for an empty folder. */
+  *#namesBelow(folder: string): Iterable<string> {
+    yield* this.#layer.namesBelow(folder === '/' ? '' : folder);
+    for (const mount of this.#mounts) {
+      const name = firstNameBelow(folder, mount.containerPath);
+      if (name !== undefined) yield name;
+      const inside = pathInMount(mount, folder);
+      if (inside !== undefined) yield* mount.folder.namesBelow(inside);
     }
-    return ofKernel.test(folder) && Object.keys(this.#options.kernel?.() ?? {}).some(isAccepted);
+    if (!ofKernel.test(folder)) return;
+    const files = Object.keys(this.#options.kernel?.() ?? {});
+    this.#cpuTime += files.length * kernelFileTime;
+    for (const file of files) {
+      const name = firstNameBelow(folder, file);
+      if (name !== undefined) yield name;
+    }
   }
 
   #locate(path: string): { folder: Folder; name: string; readonly: boolean } {
@@ -318,9 +332,20 @@ export class FileSystem {
 
 const isFile = ({ folder, prefix = '' }: Mount): boolean => folder.has(prefix);
 
-/** A path below a part of a folder; empty: it is elsewhere. */
-const nameBelow = (part: string, key: string): string =>
-  key.startsWith(`${part}/`) ? key.slice(part.length + 1) : '';
+/** The name right below a folder that leads to a path; undefined: the path is elsewhere. */
+function firstNameBelow(folder: string, path: string): string | undefined {
+  const prefix = folder === '/' ? '/' : `${folder}/`;
+  if (!path.startsWith(prefix)) return undefined;
+  const slash = path.indexOf('/', prefix.length);
+  return path.slice(prefix.length, slash < 0 ? undefined : slash);
+}
+
+/** The path of a folder in what is mounted above it; undefined: it is not in this mount. */
+function pathInMount({ containerPath, prefix }: Mount, folder: string): string | undefined {
+  if (folder !== containerPath && !folder.startsWith(`${containerPath}/`)) return undefined;
+  const rest = folder.slice(containerPath.length + 1);
+  return [prefix ?? '', rest].filter((part) => part !== '').join('/');
+}
 
 const isAt = (mountPath: string, path: string): boolean => mountPath === path;
 

@@ -15,6 +15,8 @@ export class Folder extends Map<string, string> {
   readonly writers = new Map<string, Writer>();
   /** Of files whose mode was set. */
   readonly modes = new Map<string, number>();
+  /** By folder: its names, and how many files each of them stands for. */
+  readonly #below = new Map<string, Map<string, number>>();
   /** A tmpfs: its files are charged as memory to the container that wrote them. */
   readonly inMemory: boolean;
 
@@ -26,12 +28,51 @@ export class Folder extends Map<string, string> {
     inMemory = false,
     capacity = Number.POSITIVE_INFINITY,
   ) {
-    super(entries);
+    super();
+    for (const [name, text] of entries) this.set(name, text);
     this.inMemory = inMemory;
     this.capacity = capacity;
   }
 
+  override set(name: string, text: string): this {
+    if (!this.has(name)) this.#index(name, 1);
+    return super.set(name, text);
+  }
+
+  /** The names right below a path, in no order; a folder without files has the name `.`. */
+  namesBelow(path: string): Iterable<string> {
+    return this.#below.get(path)?.keys() ?? [];
+  }
+
+  /** Whether there is anything below a path. */
+  isFolder(path: string): boolean {
+    return this.#below.has(path);
+  }
+
+  /** Counts a new or a removed file for every folder that it is in. */
+  #index(name: string, change: 1 | -1): void {
+    if (name === '') return;
+    for (let at = name.startsWith('/') ? 0 : -1; ; ) {
+      const next = name.indexOf('/', at + 1);
+      const folder = name.slice(0, Math.max(0, at));
+      const child = name.slice(at + 1, next < 0 ? undefined : next);
+      this.#count(folder, child, change);
+      if (next < 0) return;
+      at = next;
+    }
+  }
+
+  #count(folder: string, child: string, change: 1 | -1): void {
+    const names = this.#below.get(folder) ?? new Map<string, number>();
+    const count = (names.get(child) ?? 0) + change;
+    if (count > 0) names.set(child, count);
+    else names.delete(child);
+    if (names.size > 0) this.#below.set(folder, names);
+    else this.#below.delete(folder);
+  }
+
   override delete(name: string): boolean {
+    if (this.has(name)) this.#index(name, -1);
     this.sizes.delete(name);
     this.modes.delete(name);
     this.writers.delete(name);

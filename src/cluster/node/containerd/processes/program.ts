@@ -11,6 +11,7 @@ import type { Process, Simulation } from '#sim/simulation';
 import type { FileSystem } from '../files/file-system.ts';
 import type { PidNamespace, ProcessEntry } from './process-table.ts';
 import type { Input } from './shell/input.ts';
+import type { ShellWork } from './shell/work.ts';
 import type { ProcessSignals } from './signals.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -56,6 +57,8 @@ export interface ProcessContext {
   readonly image?: ImagePrograms;
   /** How many programs started one another up to this one; absent: none. */
   readonly depth?: number;
+  /** Counts what a shell and its commands work; absent: no shell started it. */
+  readonly work?: ShellWork;
   /** The processes it can see, and its own process id; absent outside of containers. */
   readonly processes?: PidNamespace;
   readonly pid?: number;

@@ -270,11 +270,7 @@ export class RemoteRuntime {
   }
 
   /** The address at which the runtime forwards connections to ports of a sandbox. */
-  portForward(
-    pod: string,
-    podSandboxId: string,
-    port: readonly number[],
-  ): Process<CriResult<Url>> {
+  portForward(pod: string, podSandboxId: string, port: readonly number[]): Process<CriResult<Url>> {
     return this.#call(
       runtimeCall('PortForward', pod, { podSandboxId, port }, (value: Url) => value),
       this.#runtime.runtime.portForward(podSandboxId),

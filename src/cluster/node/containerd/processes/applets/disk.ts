@@ -157,13 +157,13 @@ export const find: Program = function* (context) {
   const expression = name === undefined ? undefined : patternOf([{ text: name, quoted: false }]);
   const visit = (path: string, depth: number): void => {
     const full = absolute(context, path);
-    const isFolder = files.isDirectory(full);
+    const inside = files.list(full);
+    const isFolder = inside !== undefined;
     const base = path.replace(/^.*\//, '');
     const wanted = type === undefined || (type === 'd') === isFolder;
     if (wanted && (expression === undefined || isLike(expression, base))) out(`${path}\n`);
     if (!isFolder || depth >= maxDepth) return;
-    for (const entry of files.list(full) ?? [])
-      visit(`${path.replace(/\/$/, '')}/${entry}`, depth + 1);
+    for (const entry of inside) visit(`${path.replace(/\/$/, '')}/${entry}`, depth + 1);
   };
   let code = 0;
   for (const root of roots.length === 0 ? ['.'] : roots) {

@@ -23,6 +23,10 @@ export const xargsOf = (find: (name: string) => Program | undefined): Program =>
       else if (option.startsWith('-I')) replaced = value();
       else if (option.includes('r')) onlyIfAny = true;
     }
+    if (!(count >= 1)) {
+      context.err(`xargs: invalid number '${count}'\n`);
+      return 1;
+    }
     const command = words.length === 0 ? ['echo'] : words;
     const program = find(command[0] ?? '');
     if (program === undefined) {

@@ -23,6 +23,7 @@ export function* runCase(
   for (const { patterns, body } of command.branches) {
     for (const pattern of patterns) {
       const like = yield* expandPattern(shell, pattern, streams);
+      shell.state.work.match(subject.length);
       if (isLike(like, subject)) return yield* shell.run(body, streams);
     }
   }

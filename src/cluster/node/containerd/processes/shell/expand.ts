@@ -64,7 +64,9 @@ const textOf = (pieces: readonly PatternPiece[]): string => pieces.map(({ text }
 function* piecesOf(shell: Shell, word: Word, streams: Streams): Process<Field> {
   const pieces: Field = [];
   for (const part of word) {
-    pieces.push({ text: yield* textFor(shell, part, streams), quoted: part.quoted });
+    const text = yield* textFor(shell, part, streams);
+    shell.state.work.text(text.length);
+    pieces.push({ text, quoted: part.quoted });
   }
   return pieces;
 }
@@ -88,6 +90,7 @@ function* fieldsOf(shell: Shell, word: Word, streams: Streams): Process<readonly
       continue;
     }
     const text = yield* textFor(shell, part, streams);
+    shell.state.work.text(text.length);
     if (part.quoted || part.kind === 'text') {
       add(text, part.quoted);
       continue;
@@ -152,13 +155,13 @@ function* modified(
   if (operator === 'length') return String((value ?? '').length);
   if (/^[#%]/.test(operator)) {
     const pattern = yield* expandPattern(shell, operand, streams);
-    return trimmed(value ?? '', operator, pattern);
+    return trimmed(shell, value ?? '', operator, pattern);
   }
   if (operator === ':' || operator.startsWith('/')) {
     const word = yield* expandWord(shell, operand, streams);
     return operator === ':'
       ? slice(shell, value ?? '', word)
-      : replaced(value ?? '', operator, word);
+      : replaced(shell, value ?? '', operator, word);
   }
   const isSet = operator.startsWith(':') ? (value ?? '') !== '' : value !== undefined;
   if (operator.endsWith('+')) return isSet ? yield* expandWord(shell, operand, streams) : '';
@@ -183,14 +186,16 @@ function slice(shell: Shell, value: string, word: string): string {
 }
 
 /** `${x/PATTERN/TEXT}`, `//` for all: the longest match at each place. */
-function replaced(value: string, operator: string, word: string): string {
+function replaced(shell: Shell, value: string, operator: string, word: string): string {
   const [before = '', text = ''] = word.split(/\/(.*)/s);
   if (before === '') return value;
   const pattern = patternOf([{ text: before, quoted: false }]);
   let done = '';
   let rest = value;
   while (rest !== '') {
-    const length = prefixesLike(pattern, rest).lastIndexOf(true);
+    const like = prefixesLike(pattern, rest);
+    shell.state.work.match(like.length);
+    const length = like.lastIndexOf(true);
     if (length > 0) {
       done += text;
       rest = rest.slice(length);
@@ -204,10 +209,11 @@ function replaced(value: string, operator: string, word: string): string {
 }
 
 /** `#` and `%` take the shortest match away, `##` and `%%` the longest. */
-function trimmed(value: string, operator: string, pattern: Pattern): string {
+function trimmed(shell: Shell, value: string, operator: string, pattern: Pattern): string {
   const fromStart = operator.startsWith('#');
   const text = fromStart ? value : [...value].reverse().join('');
   const like = prefixesLike(fromStart ? pattern : pattern.toReversed(), text);
+  shell.state.work.match(like.length);
   const length = operator.length === 2 ? like.lastIndexOf(true) : like.indexOf(true);
   if (length < 0) return value;
   return fromStart ? value.slice(length) : value.slice(0, value.length - length);

@@ -94,8 +94,17 @@ export class Interpreter implements Shell {
       if (simple !== undefined && this.state.traps.size === 0) yield* this.#become(simple, streams);
       else if (item.background) yield* this.#inBackground(item, streams);
       else yield* this.#andOr(item, streams);
+      yield* this.#payWork();
       yield* this.#runTraps(streams);
     }
+  }
+
+  /** What the last commands worked, in virtual time. */
+  *#payWork(): Process {
+    const { work, context } = this.state;
+    work.command();
+    const time = work.take();
+    if (time > 0) yield* compute(context, time);
   }
 
   /** Signals that came while a foreground command ran. */

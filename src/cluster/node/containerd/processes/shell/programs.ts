@@ -137,8 +137,11 @@ export class ShellPrograms {
     const env = new Map<string, string>();
     for (const name of this.#state.exported) env.set(name, this.#state.variables.get(name) ?? '');
     for (const [name, value] of assigned) env.set(name, value);
+    const { work } = this.#state;
+    const { regexp } = this.#state.context;
     return {
       ...this.#state.context,
+      ...(regexp === undefined ? {} : { regexp: work.counted(regexp) }),
       ...ownOf(this.#state.context, entry),
       input: undefined,
       terminal: undefined,
@@ -149,9 +152,15 @@ export class ShellPrograms {
       depth: this.#state.depth + 1,
       // Only a program that reads its input takes it away from later ones.
       get stdin() {
-        return input.take();
+        const text = input.take();
+        work.text(text.length);
+        return text;
       },
-      out,
+      out: (text) => {
+        work.text(text.length);
+        out(text);
+      },
+      work,
       err,
       env,
       cwd: this.#state.cwd,

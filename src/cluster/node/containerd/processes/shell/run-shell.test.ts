@@ -55,6 +55,8 @@ describe('sh', () => {
     ['X=$(echo in); echo "[$X]"', '[in]\n0'],
     ['trap "echo bye" EXIT; exit 7', 'bye\n7'],
     ['foo', 'sh: foo: not found\n127'],
+    ['echo a | xargs -n', "xargs: invalid number '0'\n1"],
+    ['echo a b | xargs -n 1', 'a\nb\n0'],
     ['(sleep 8; echo late) & echo first; sleep 9', 'first\nlate\n0'],
     ['while true; do sleep 1; done', 'runs'],
     ['echo "open', 'sh: syntax error: unterminated quoted string\n2'],
@@ -69,5 +71,24 @@ describe('sh', () => {
     ['select x in a; do :; done', 'sh: syntax error: unexpected "select"\n2'],
   ])('runs %s', (script, output) => {
     expect(sh(script)).toBe(output);
+  });
+
+  it.each([
+    ['prints much', 'seq 1 50000 >/dev/null'],
+    ['looks at many files', 'for a in 1 2 3 4 5 6 7 8; do find / >/dev/null; done'],
+    ['matches much', 'echo "$text" | grep "1.*2.*3" >/dev/null'],
+    ['replaces much', `y=\${text//1/2}`],
+    ['does little, often', 'for each in $text; do :; done'],
+  ])('pays for a command that %s in virtual time', (_what, command) => {
+    const files = 'for a in 1 2 3 4 5 6 7 8 9; do echo x >/tmp/$a; done';
+    const loop = `while :; do ${command}; echo round; done`;
+    const rounds = sh(`${files}; text=$(seq 1 20000); ${loop}`, 0.3).split('round').length;
+    expect(rounds).toBeGreaterThan(1);
+    expect(rounds).toBeLessThan(250);
+  });
+
+  it('ends a command that would match for minutes', () => {
+    const script = `text=$(seq 1 100000); y=\${text//1*a/2}; echo there`;
+    expect(sh(script)).toBe('137');
   });
 });

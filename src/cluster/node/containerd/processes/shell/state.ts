@@ -7,6 +7,7 @@ import type { SignalName } from '../signals.ts';
 import { ExitShell } from './exits.ts';
 import type { Input } from './input.ts';
 import type { Command } from './syntax.ts';
+import { ShellWork } from './work.ts';
 
 /** Where a command reads from and writes to. Text that one command read is gone for the next. */
 export interface Streams {
@@ -33,6 +34,8 @@ export class ShellState {
   /** Processes in the background. */
   jobs: readonly ProcessEntry[] = [];
   cwd: string;
+  /** Work that is paid between commands. */
+  readonly work: ShellWork;
   status = 0;
   /** How many functions, subshells and `eval` are around the running command. */
   depth: number;
@@ -55,6 +58,7 @@ export class ShellState {
 
   constructor(context: ProcessContext, parent?: ShellState, named: Partial<ShellName> = {}) {
     this.context = context;
+    this.work = parent?.work ?? context.work ?? new ShellWork(context.files);
     this.readonly = new Set(parent?.readonly);
     this.depth = parent?.depth ?? context.depth ?? 0;
     this.#forks = parent === undefined ? { second: 0, made: 0 } : parent.#forks;
