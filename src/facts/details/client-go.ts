@@ -28,7 +28,7 @@ export const clientGoDetails: { readonly [T in ClientGoFact['type']]: FactDetail
     failure: failureOfCode,
   },
   StreamPieceSent: {
-    source: { place: [`${clientGo}/tools/remotecommand/websocket.go`] },
+    source: { place: [`${clientGo}/tools/remotecommand/v4.go`] },
     rows: ({ channel, text }) => [
       ['channel', channel],
       ['text', JSON.stringify(text)],

@@ -115,12 +115,14 @@ describe('a session with a container', () => {
     expect(kubectl('get pod short').exitCode).toBe(1);
   });
 
-  it('of run prints the log of a container that has ended already', () => {
+  it('of run hears nothing of what a container has said before: its log has it', () => {
     const line = 'run quick --rm -it --image=busybox --restart=Never -- echo hello';
     expect(kubectl(line)).toMatchObject({
       exitCode: 0,
-      stdout: 'hello\npod "quick" deleted from default namespace\n',
+      stdout: 'pod "quick" deleted from default namespace\n',
     });
+    const slow = `run slow --rm -it --image=busybox --restart=Never -- sh -c 'sleep 1; echo hello'`;
+    expect(kubectl(slow).stdout).toBe('hello\r\npod "slow" deleted from default namespace\n');
   });
 
   it.each([
