@@ -38,6 +38,28 @@ describe('the main line of a command', () => {
   });
 });
 
+describe('what is typed for a running command', () => {
+  const typed = {
+    ...{ type: 'TerminalTyped', component: 'person', input: 2, command: 0, echo: '' },
+    ...{ cause: 0, typed: { kind: 'text', text: 'ls\n' } },
+  };
+  const printed = { type: 'OutputPrinted', component: 'kubectl', input: 0, stream: 'stdout' };
+
+  it('belongs to that command, and so does what it prints then, after a later command too', () => {
+    const position = facts.length;
+    const at = facts.at(-1)?.at ?? 0;
+    const more = [
+      { type: 'CommandEntered', component: 'person', cause: 0, input: 1, line: 'kubectl version' },
+      typed,
+      { ...printed, cause: position + 2, text: 'bin' },
+    ].map((fact, index) => ({ ...fact, id: position + 1 + index, at })) as readonly Fact[];
+    const longer = new TraceLog();
+    longer.append([...facts, ...more]);
+    expect(longer.roleOf(position + 2)).toMatchObject({ role: 'main', command: 0 });
+    expect(longer.roleOf(position + 3)).toMatchObject({ role: 'main', command: 0 });
+  });
+});
+
 /** The same run with a question of the person in between, after the given fact. */
 function askedAfter(position: number): readonly Fact[] {
   const before = facts.slice(0, position);

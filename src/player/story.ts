@@ -28,18 +28,22 @@ export class Story {
   readonly #requests: number[] = [];
   readonly #roles: FactRole[] = [];
   readonly #owners: ObjectOwners;
+  /** The tale of each command, by its input: what is typed for the command later belongs to it. */
+  readonly #talesOfInputs: Map<number, number>;
   readonly #journal: Journal;
 
   constructor(journal: Journal) {
     this.#journal = journal;
     this.#owners = new NotedMap(journal);
+    this.#talesOfInputs = new NotedMap(journal);
   }
 
   /** Takes the next fact and returns its role. */
   add(fact: Fact): FactRole {
     const entered = beginsTale(fact);
     if (entered) this.#begin();
-    const inherited = entered ? this.#tales.length - 1 : (this.#commands[fact.cause - 1] ?? -1);
+    const inherited = entered ? this.#tales.length - 1 : this.#inheritedBy(fact);
+    if (fact.type === 'CommandEntered') this.#talesOfInputs.set(fact.input, inherited);
     const request = this.#requestOf(fact);
     this.#commands.push(inherited);
     this.#requests.push(request);
@@ -47,6 +51,11 @@ export class Story {
     const role = this.#role(fact, request, inherited);
     this.#roles.push(role);
     return role;
+  }
+
+  #inheritedBy(fact: Fact): number {
+    if (fact.type === 'TerminalTyped') return this.#talesOfInputs.get(fact.command) ?? -1;
+    return this.#commands[fact.cause - 1] ?? -1;
   }
 
   #begin(): void {
@@ -92,9 +101,7 @@ export class Story {
    */
   #role(fact: Fact, request: number, inherited: number): FactRole {
     if (fact.type === 'TimerFired' || fact.type === 'ComponentStarted') return noise;
-    if (fact.type === 'TerminalTyped') {
-      return { role: 'main', detail: 'none', command: this.#tales.length - 1 };
-    }
+    if (fact.type === 'TerminalTyped') return { role: 'main', detail: 'none', command: inherited };
     if (happensToNodes(fact)) return this.#besideTheTale(fact);
     const cause = this.roleOf(fact.cause);
     const roleIn = (tale: Tale): FactRole =>
