@@ -28,6 +28,8 @@ export class Terminal {
   readonly #interrupted: () => void;
   /** Typed, and not handed over yet. */
   #line = '';
+  /** What is shown of the keys that came together. */
+  #echo = '';
   /** Programs that take Ctrl-C for what they started, the innermost last. */
   readonly #handlers: (() => void)[] = [];
   readonly #watchers = new Set<() => void>();
@@ -44,7 +46,7 @@ export class Terminal {
 
   /** A program writes. */
   write(text: string): void {
-    this.#print(text);
+    if (text !== '') this.#print(text);
   }
 
   /** Somebody types. */
@@ -56,6 +58,7 @@ export class Terminal {
       rest = rest.slice(keys.length);
       this.#key(keys);
     }
+    this.#showEcho();
   }
 
   /** The other end has gone: there is nothing more to read. */
@@ -94,34 +97,43 @@ export class Terminal {
     else if (keys === key.kill) this.#erase(this.#line.length);
     else {
       this.#line += keys;
-      this.#print(keys);
+      this.#echo += keys;
     }
   }
 
   #handOver(end: string): void {
     const line = this.#line + end;
     this.#line = '';
-    this.#print(end);
+    this.#echo += end;
+    this.#showEcho();
     this.input.write(line);
+  }
+
+  #showEcho(): void {
+    const echo = this.#echo;
+    this.#echo = '';
+    this.write(echo);
   }
 
   /** Hands over what is typed; on an empty line, the end of the input. */
   #end(): void {
     const line = this.#line;
     this.#line = '';
+    this.#showEcho();
     this.input.write(line + endMark);
   }
 
   #erase(count: number): void {
     const gone = Math.min(count, this.#line.length);
     this.#line = this.#line.slice(0, this.#line.length - gone);
-    if (gone > 0) this.#print(erased.repeat(gone));
+    this.#echo += erased.repeat(gone);
   }
 
   #interrupt(): void {
     this.#line = '';
     this.input.drop();
-    this.#print('^C');
+    this.#echo += '^C';
+    this.#showEcho();
     const handler = this.#handlers.at(-1);
     if (handler === undefined) this.#interrupted();
     else handler();
