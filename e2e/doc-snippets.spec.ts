@@ -163,7 +163,7 @@ test('every command of the texts is one that the project has', () => {
     .filter((line) => line !== '');
   const known = (line: string): boolean => {
     const [program, verb = '', name = ''] = line.split(/\s+/);
-    if (program === 'kubectl' || program === 'export') return true;
+    if (['kubectl', 'export', 'curl'].includes(program ?? '')) return true;
     if (program === 'npx') return verb === 'podyssey' && name === 'serve';
     if (program !== 'npm') return false;
     if (verb === 'run') return scripts[name] !== undefined;

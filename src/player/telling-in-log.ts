@@ -87,9 +87,7 @@ export function castInLog(player: Parameters<typeof beatHere>[0] & { readonly sc
 
 /** A program in a Pod has no room of its own: where it is seen is where its Pod runs. */
 export const onMap = (scene: Scene, cast: readonly Anchor[]): readonly Anchor[] =>
-  cast.map((anchor) =>
-    /[ /]|-controller$/.test(anchor) ? anchor : (roomAt(scene, anchor) ?? anchor),
-  );
+  cast.map((anchor) => (/[ /]/.test(anchor) ? anchor : (roomAt(scene, anchor) ?? anchor)));
 
 class RunAtFact implements TellingRun {
   readonly #log: TraceLog;
