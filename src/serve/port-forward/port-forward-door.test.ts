@@ -157,7 +157,7 @@ describe('a port-forward', () => {
     world.resume();
   });
 
-  it('to a Pod that does not exist is refused as any request for it', async () => {
+  it('to a Pod that does not exist is refused like each request for it', async () => {
     const { text } = dial([
       `POST ${path.replace('/web/', '/none/')} HTTP/1.1`,
       ...upgrade,

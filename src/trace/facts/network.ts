@@ -130,7 +130,7 @@ export interface ProxyConfigured extends FactBase {
   readonly type: 'ProxyConfigured';
   /** Whether the proxy had to read its configuration file again. */
   readonly reloads: boolean;
-  /** The hosts that it knows; `_`: any. */
+  /** The hosts that it knows; `_` stands for all of them. */
   readonly hosts: readonly string[];
   /** `default-web-80: 10.244.0.5:80 10.244.1.4:80` */
   readonly backends: readonly string[];

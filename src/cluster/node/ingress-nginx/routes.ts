@@ -21,7 +21,7 @@ export interface Location {
 }
 
 export interface VirtualServer {
-  /** `shop.example`, `*.example`; `_`: any host. */
+  /** `shop.example`, `*.example`; `_` stands for every host. */
   readonly host: string;
   readonly locations: readonly Location[];
 }
