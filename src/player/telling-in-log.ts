@@ -85,16 +85,9 @@ export function castInLog(player: Parameters<typeof beatHere>[0] & { readonly sc
   return onMap(scene, tellingOfFact(log, fact).cast);
 }
 
-/** An agent on a node that has no place of its own in the picture: its node is shown for it. */
-const agent = /^([^/]+)\/calico-node$/;
-
 /** A program in a Pod has no room of its own: where it is seen is where its Pod runs. */
 export const onMap = (scene: Scene, cast: readonly Anchor[]): readonly Anchor[] =>
-  cast.map((anchor) => {
-    const node = agent.exec(anchor)?.[1];
-    if (node !== undefined) return node;
-    return /[ /]/.test(anchor) ? anchor : (roomAt(scene, anchor) ?? anchor);
-  });
+  cast.map((anchor) => (/[ /]/.test(anchor) ? anchor : (roomAt(scene, anchor) ?? anchor)));
 
 class RunAtFact implements TellingRun {
   readonly #log: TraceLog;

@@ -27,7 +27,7 @@ export function roomFor(named: ComponentId): Anchor {
 /** The room as seen from outside: for a program of a node, the node. */
 export function outerRoom(component: ComponentId): Anchor {
   const room = roomFor(component);
-  return /\/(kubelet|containerd|cni|kube-proxy|kernel)$/.test(room)
+  return /\/(kubelet|containerd|cni|kube-proxy|calico-node|kernel)$/.test(room)
     ? (room.split('/')[0] ?? room)
     : room;
 }
