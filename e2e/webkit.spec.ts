@@ -210,7 +210,7 @@ test('a second visit without a network opens and runs a command', async () => {
   await webkit.read('document.activeElement.blur()');
   await webkit.press(home, ...Array.from({ length: 10 }, () => right));
   await webkit.until(`${text('.transport .count')}.startsWith('10 /')`);
-  expect(await webkit.read(`document.querySelector('.offline-mark').textContent`)).toContain(
-    'Offline copy',
+  await webkit.until(
+    `document.querySelector('.offline-mark')?.textContent.includes('Offline copy')`,
   );
 });

@@ -17,11 +17,13 @@ const longestRun = 20_000;
 /** Resolves when the copy has been requested; rejects in a browser that cannot keep one. */
 export async function keepOffline(): Promise<void> {
   const { serviceWorker } = navigator;
+  const script = scriptAddress('./service-worker.js');
   followNetwork();
+  // Where the page comes from the copy, whether the server answers is known at once: a newer
+  // release waits as the first copy does.
+  if (serviceWorker.controller !== null && navigator.onLine) await askServer(script);
   await started();
-  const registration = await serviceWorker.register(scriptAddress('./service-worker.js'), {
-    updateViaCache: 'none',
-  });
+  const registration = await serviceWorker.register(script, { updateViaCache: 'none' });
   const offer = (): void => {
     const { waiting } = registration;
     // The first copy has nothing to replace.
@@ -38,6 +40,13 @@ export async function keepOffline(): Promise<void> {
   };
   if (serviceWorker.controller !== null) look();
   setInterval(look, lookEvery);
+}
+
+/** A request that the service worker does not answer: it answers nothing but GET. */
+async function askServer(script: string): Promise<void> {
+  await fetch(script, { method: 'HEAD', cache: 'no-store' }).catch(() =>
+    useOffline.setState({ cut: true }),
+  );
 }
 
 /** The new release takes over, then this page opens again at the same address and place. */
