@@ -21,7 +21,7 @@ import { AppShell } from '#ui/shell/app-shell.tsx';
 import { fetchAhead } from '#ui/shell/fetch-ahead';
 import { showNotice } from '#ui/shell/notice-store';
 import { onlyAsks } from '#ui/terminal/answer';
-import { runLine } from '#ui/terminal/run-line';
+import { likelyLine, runLine } from '#ui/terminal/run-line';
 import { addressOf } from './address.ts';
 import { reflectRun, reflectState } from './document-state.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -94,6 +94,7 @@ export async function prepareWalk(root: HTMLElement, locale: Locale): Promise<Wa
   fetchAhead();
   return {
     speak: (next) => void speak(next),
+    expect: (line) => player.getState().setAtPrompt(likelyLine(line)),
     ready: (onProgress) =>
       when((state) => {
         const is = isThere(state);

@@ -30,6 +30,11 @@ export interface RaceFigures {
   readonly done: Figure;
   /** The longest task of the page's thread, from Enter to the end. */
   readonly longestTask: Figure;
+  /**
+   * The same for somebody who looks at the line for half a second before Enter: the simulator has
+   * begun with it by then, or is through.
+   */
+  readonly read: { readonly firstFacts: Figure; readonly ready: Figure };
   /** First facts of `kubectl label`, entered at the end of the run. */
   readonly nextCommand: Figure;
   readonly peerReady: Figure;
@@ -52,6 +57,8 @@ interface Theirs {
 }
 
 const peerFolder = join(import.meta.dirname, '../../e2e/peer');
+/** Milliseconds that somebody looks at what they have typed. */
+const look = 500;
 const limit = { timeout: 300_000 };
 
 /** Throws when the site is not built, and when a run takes more than five minutes. */
@@ -85,9 +92,11 @@ interface Round {
 
 async function rounds(browser: Browser, options: Round & { rounds: number }): Promise<RaceFigures> {
   const ours: (Ours & { next: number })[] = [];
+  const read: Ours[] = [];
   const theirs: Theirs[] = [];
   for (let round = 0; round < options.rounds; round++) {
     ours.push(await ourRun(browser, options));
+    read.push(await ourRun(browser, options, look));
     theirs.push(await theirRun(browser, options));
   }
   const ms = (values: readonly number[]): Figure => figure(values.map(Math.round), 'ms');
@@ -101,6 +110,7 @@ async function rounds(browser: Browser, options: Round & { rounds: number }): Pr
     ready,
     done: ms(ours.map(({ done }) => done)),
     longestTask: ms(ours.map(({ longest }) => longest)),
+    read: { firstFacts: ms(read.map((run) => run.first)), ready: ms(read.map((run) => run.ready)) },
     nextCommand: ms(ours.map(({ next }) => next)),
     peerReady,
     peerLongestTask: ms(theirs.map(({ longest }) => longest)),
@@ -111,6 +121,7 @@ async function rounds(browser: Browser, options: Round & { rounds: number }): Pr
 async function ourRun(
   browser: Browser,
   { url, replicas }: Round,
+  wait = 0,
 ): Promise<Ours & { next: number }> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   try {
@@ -122,7 +133,7 @@ async function ourRun(
     // A reader looks at the page for some seconds before the first command.
     await page.waitForTimeout(3000);
     const command = `kubectl create deployment w --image=nginx --replicas=${replicas}`;
-    const run = await enter(page, command);
+    const run = await enter(page, command, wait);
     await page.waitForTimeout(300);
     await page.keyboard.press('Escape');
     await page.keyboard.press('End');
@@ -135,9 +146,10 @@ async function ourRun(
 }
 
 /** Types a line into the page's terminal; resolves when its run is there to the end. */
-async function enter(page: Page, line: string): Promise<Ours> {
-  await page.evaluate(() => Object.assign(globalThis, { raced: { longest: 0 } }));
+async function enter(page: Page, line: string, wait = 0): Promise<Ours> {
   await page.locator('#terminal-input').fill(line);
+  await page.waitForTimeout(wait);
+  await page.evaluate(() => Object.assign(globalThis, { raced: { longest: 0 } }));
   await page.locator('#terminal-input').press('Enter');
   await page.waitForFunction(
     () => Reflect.get(globalThis, 'raced').done !== undefined,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Recording } from '#worker/protocol';
 import type { ConnectSimulator, SimulatorMessage } from '#worker/worker-client';
 import { clusterStartFacts, createDeploymentFacts } from './create-deployment.fixture.ts';
 import { expectAtRest } from './expect-at-rest.ts';
@@ -11,10 +12,15 @@ const input = { at: command.at, kind: 'command', line: 'kubectl …', user: 'adm
 
 function readerOfARun() {
   const expected: number[] = [];
+  const announced: (Recording | undefined)[] = [];
   let post: (message: SimulatorMessage) => void = () => {};
+  const expect = (_: number, at: number, next?: Recording): void => {
+    expected.push(at);
+    announced.push(next);
+  };
   const connect: ConnectSimulator = (listener) => {
     post = listener;
-    return { run() {}, expect: (_, at) => expected.push(at), close() {} };
+    return { run() {}, expect, close() {} };
   };
   const player = createPlayerStore(connect);
   const leave = expectAtRest(player);
@@ -22,7 +28,7 @@ function readerOfARun() {
   player.getState().open(recording, { readyAt, user: 'admin' });
   post({ type: 'facts', run: 1, facts });
   post({ type: 'done', run: 1, reason: 'settled', at: 4e7, facts: facts.length });
-  return { player, expected, leave };
+  return { player, expected, announced, leave };
 }
 
 describe('a reader who rests within a run', () => {
@@ -41,6 +47,21 @@ describe('a reader who rests within a run', () => {
     for (let step = 0; step < 5; step++) player.getState().stepForward('stages');
     vi.runAllTimers();
     expect(expected).toHaveLength(1);
+  });
+
+  it('is likely to enter what stands at the prompt once no key is pressed any more', () => {
+    const { player, expected, announced } = readerOfARun();
+    player.getState().toStart();
+    vi.runAllTimers();
+    for (const line of ['kubectl get po', 'kubectl get pods']) {
+      vi.advanceTimersByTime(20);
+      player.getState().setAtPrompt(line);
+    }
+    vi.runAllTimers();
+    expect(announced.map((next) => next?.inputs)).toEqual([
+      undefined,
+      [{ at: expected[1]! + 1, user: 'admin', kind: 'command', line: 'kubectl get pods' }],
+    ]);
   });
 
   it('needs nothing at the end, where the simulator stands', () => {

@@ -113,6 +113,8 @@ export interface PlayerState {
   readonly live: number | undefined;
   /** Where the live clock of this run stood last; `undefined` if it never went. */
   readonly lived: number | undefined;
+  /** The command that stands at the prompt, which is likely to be entered; empty: none is. */
+  readonly atPrompt: string;
   readonly speed: number;
   readonly depth: Depth;
   /**
@@ -176,6 +178,8 @@ export interface PlayerActions {
   restart(): void;
   setSpeed(speed: number): void;
   setDepth(depth: Depth): void;
+  /** Sets the command that is likely to be entered. */
+  setAtPrompt(line: string): void;
   /** Opens the stages that are folded into a beat, at the first of them, or closes them again. */
   unfold(beat: number | undefined): void;
   /** Sets or clears a reason to keep the words on the screen while playing. */

@@ -45,6 +45,7 @@ export const initialState: PlayerState = {
   playing: false,
   live: undefined,
   lived: undefined,
+  atPrompt: '',
   speed: 1,
   depth: 'story',
   hold: undefined,
@@ -97,8 +98,8 @@ export class Run {
   }
 
   begin(recording: Recording, options: PlayerState['options'], step?: string): void {
-    const { speed, depth, reducedMotion, breakpoints, heldBy } = this.#get();
-    const kept = { speed, depth, reducedMotion, breakpoints, heldBy };
+    const { speed, depth, reducedMotion, breakpoints, heldBy, atPrompt } = this.#get();
+    const kept = { speed, depth, reducedMotion, breakpoints, heldBy, atPrompt };
     const begun = recording.inputs.length > 0;
     const first: Goal = begun ? { kind: 'input', input: 0 } : { kind: 'home' };
     const goal: Goal = begun && step !== undefined ? { kind: 'step', step } : first;
@@ -144,9 +145,9 @@ export class Run {
     this.#ask(longer, log.facts.length);
   }
 
-  /** Announces that the reader may do something after this moment. */
-  expect(moment: number): void {
-    this.#simulator?.expect?.(this.#number, Math.floor(moment));
+  /** Announces that the reader may do something after this moment: ask for this run, it seems. */
+  expect(moment: number, next?: Recording): void {
+    this.#simulator?.expect?.(this.#number, Math.floor(moment), next);
   }
 
   switchBranch(id: number): void {

@@ -7,7 +7,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { defined } from '#base/defined';
 import type { FactId } from '#trace/fact';
-import type { TimedInput } from '#worker/protocol';
+import type { Recording, TimedInput } from '#worker/protocol';
 import type { ConnectSimulator } from '#worker/worker-client';
 import type { Change, Typing } from './branches.ts';
 import { breakpointText, nextBreak } from './breakpoints.ts';
@@ -62,6 +62,7 @@ type PlaybackAction =
   | 'play'
   | 'setSpeed'
   | 'setDepth'
+  | 'setAtPrompt'
   | 'setReducedMotion'
   | 'keepWords'
   | 'setHold';
@@ -210,6 +211,7 @@ function playbackActions(set: SetState, get: Get): Pick<PlayerActions, PlaybackA
     },
     setSpeed: (speed) => set({ speed: Math.min(fastest, Math.max(slowest, speed)) }),
     setDepth: (depth) => set({ depth }),
+    setAtPrompt: (atPrompt) => set({ atPrompt }),
     setHold: (hold, holdLeft) => set({ hold, holdLeft }),
     keepWords(reason, kept) {
       const others = get().heldBy.filter((each) => each !== reason);
@@ -242,7 +244,11 @@ function runActions(run: Run, get: Get): Pick<PlayerActions, RunAction> {
     },
     resume: () => run.resume(),
     ask: (question) => run.help(question),
-    expectHere: () => run.expect(momentToAct(get()) - 1),
+    expectHere() {
+      const { atPrompt: line, options } = get();
+      const entered = withInput(get(), by(options.user, { kind: 'command', line }));
+      run.expect(momentToAct(get()) - 1, line === '' ? undefined : entered);
+    },
     switchBranch: (id) => run.switchBranch(id),
     dropBranch: (id) => run.dropBranch(id),
     open(recording, options, step) {
@@ -258,14 +264,25 @@ function runActions(run: Run, get: Get): Pick<PlayerActions, RunAction> {
   };
 }
 
-/** At the cursor; what came later is dropped. */
+/** The run that goes on with something done at the cursor; what came later is dropped. */
+function withInput(state: Player, done: (at: number) => TimedInput): Recording | undefined {
+  const { recording } = state;
+  const moment = momentToAct(state);
+  const inputs = recording?.inputs.filter((input) => input.at < moment) ?? [];
+  return recording && { ...recording, inputs: [...inputs, done(moment)] };
+}
+
+type Command = Omit<Extract<TimedInput, { kind: 'command' }>, 'at' | 'user'>;
+
+/** Always with its fields in this order: the simulator compares what it is asked for as text. */
+const by =
+  (user: string, command: Command) =>
+  (at: number): TimedInput => ({ at, user, ...command });
+
 function act(run: Run, get: Get, done: (at: number) => TimedInput, play: boolean): void {
-  const { recording, log } = get();
-  if (recording === undefined) return;
-  const moment = momentToAct(get());
-  const inputs = recording.inputs.filter((input) => input.at < moment);
-  const next = { ...recording, inputs: [...inputs, done(moment)] };
-  run.continue(next, log.lastFactAt(moment - 1), play);
+  const next = withInput(get(), done);
+  if (next === undefined) return;
+  run.continue(next, get().log.lastFactAt(momentToAct(get()) - 1), play);
 }
 
 /** What a person does in the run: at the cursor, or, in the run of a server, at its head. */
@@ -285,7 +302,7 @@ function inputActions(run: Run, get: Get): Pick<PlayerActions, InputAction> {
       if (recording === undefined) return;
       const command = { kind: 'command', line, ...defined({ stdin, terminal }) } as const;
       if (entered(command)) return;
-      act(run, get, (at) => ({ at, user: options.user, ...command }), play);
+      act(run, get, by(options.user, command), play);
     },
     type(command, typed) {
       const typing = { kind: 'stdin', command, typed } as const;

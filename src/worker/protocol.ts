@@ -127,6 +127,8 @@ export type RequestMessage =
       readonly type: 'expect';
       readonly run: number;
       readonly at: number;
+      /** The run that they are likely to ask for: with the command that stands at the prompt. */
+      readonly next?: Recording;
     }
   | { readonly type: 'stop' }
   /** Asks whether the worker still hears: it answers with `pong` between two slices of its work. */

@@ -50,6 +50,8 @@ const deed = fc.record({
   patience: fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.nat(60)),
   /** Where the next input is expected, and how long the worker is idle. */
   expected: place,
+  /** Whether what is done next was announced before. */
+  announced: fc.boolean(),
   idle: fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.nat(60)),
 });
 
@@ -77,9 +79,10 @@ class Session {
 
   /** The trace of the present recording as it comes here, as far as somebody waits for it. */
   run(patience: number): void {
-    const live = this.#pool.take(this.#recording, allParts);
+    const ahead = this.#pool.takeAhead(this.#recording, allParts);
+    const live = ahead?.live ?? this.#pool.take(this.#recording, allParts);
     let slices = 0;
-    for (const slice of runRecording(this.#recording, allParts, live)) {
+    for (const slice of ahead?.slices ?? runRecording(this.#recording, allParts, live)) {
       this.#last = slice;
       if (slices++ >= patience) break;
     }
@@ -92,6 +95,7 @@ class Session {
     how,
     patience,
     expected,
+    announced,
     idle,
   }: typeof deed extends fc.Arbitrary<infer D> ? D : never): void {
     const at = momentOf(this.#last, place);
@@ -100,9 +104,14 @@ class Session {
     const before = inputs.filter((each) => (how === 'typed' ? each.at < at : each.at <= at));
     const later = how === 'typed' ? [] : inputs.filter((each) => each.at > at);
     this.#recording = { ...this.#recording, inputs: [...before, next, ...later] };
+    if (announced) this.#beIdle(idle, () => this.#pool.expectRun(this.#recording, allParts));
     this.run(patience);
-    this.#pool.expect(momentOf(this.#last, expected));
-    for (let steps = 0; steps < idle && this.#pool.work(); steps++);
+    this.#beIdle(idle, () => this.#pool.expect(momentOf(this.#last, expected)));
+  }
+
+  #beIdle(steps: number, announce: () => void): void {
+    announce();
+    for (let done = 0; done < steps && this.#pool.work(); done++);
   }
 
   /** How the present run ends here, and how it ends from its seed. */

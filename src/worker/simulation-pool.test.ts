@@ -52,6 +52,40 @@ describe('a pool of simulations', () => {
     }
   });
 
+  it('has run with the command that is likely before somebody enters it, and to its end', () => {
+    const pool = new SimulationPool();
+    play(pool, nothing);
+    pool.expectRun(pod, allParts);
+    beIdle(pool);
+    expect(pool.takeAhead({ ...pod, seed: 4 }, allParts)).toBeUndefined();
+    const slices = [...(pool.takeAhead(pod, allParts)?.slices ?? [])];
+    const alone = [...runRecording(pod, allParts)].at(-1)!;
+    expect(slices.map(({ ended }) => ended)).toEqual(['settled']);
+    expect(hashTrace(slices[0]!.facts)).toBe(hashTrace(alone.facts));
+    expect(slices[0]!.at).toBe(alone.at);
+  });
+
+  it('goes on with the likely command from where it has come', () => {
+    const pool = new SimulationPool();
+    play(pool, nothing);
+    pool.expectRun(pod, allParts);
+    for (let steps = 0; steps < 60; steps++) pool.work();
+    const slices = [...(pool.takeAhead(pod, allParts)?.slices ?? [])];
+    expect(slices.length).toBeGreaterThan(1);
+    const alone = [...runRecording(pod, allParts)].at(-1)!;
+    expect(hashTrace(slices.at(-1)!.facts)).toBe(hashTrace(alone.facts));
+  });
+
+  it('keeps a booted cluster for another command beside the likely one', () => {
+    const pool = new SimulationPool();
+    play(pool, nothing);
+    pool.expectRun(pod, allParts);
+    beIdle(pool);
+    const other = { ...pod, inputs: [typed(readyAt, 'kubectl run other --image=nginx')] };
+    expect(pool.takeAhead(other, allParts)).toBeUndefined();
+    expect(play(pool, other).from).toBe(readyAt - 1);
+  });
+
   it('goes on with a run that something else came before', () => {
     const pool = new SimulationPool();
     const { live } = play(pool, pod, 100);

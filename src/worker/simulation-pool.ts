@@ -1,19 +1,32 @@
 /**
  * Simulations that are kept alive, so that a command costs what it does and not what came before.
  *
- * In: recordings, one after the other, and the moment at which the reader is likely to type next.
- * Out: for each a simulation that stands as near before its new input as one does. In idle time,
- * step by step, what was used up is made again. What is not kept is computed again when it is
- * needed; nothing of this shows in a trace.
+ * In: recordings, one after the other, the moment at which the reader is likely to type next, and
+ * the run that they are likely to ask for. Out: for each a simulation that stands as near before
+ * its new input as one does, or has run with it already. In idle time, step by step, what was used
+ * up is made again. What is not kept is computed again when it is needed; none of it shows in a
+ * trace.
  */
 import type { SimTime } from '#base/sim-time';
 import type { ClusterParts } from '#cluster/parts/cluster-parts';
 import { LiveSimulation, originOf, scenarioOf } from './live-simulation.ts';
 import type { Recording } from './protocol.ts';
-import { certainUntil } from './run-recording.ts';
+import { certainUntil, type RunSlice, runRecording } from './run-recording.ts';
 
 /** How many simulations are kept: three that are made to be used, and one of a run before. */
 const mostKept = 4;
+
+/** How many facts a run has at most that nobody has asked for yet. */
+const mostAhead = 30_000;
+
+/** A run that has begun before somebody asks for it. */
+interface Trial {
+  /** Its recording, as text. */
+  readonly asked: string;
+  readonly live: LiveSimulation;
+  readonly slices: Iterator<RunSlice, void>;
+  last?: RunSlice;
+}
 
 /** Runs a simulation a little nearer to a moment; `false`: it had reached it already. */
 function advanced(live: LiveSimulation, moment: SimTime, { inputs }: Recording): boolean {
@@ -22,8 +35,25 @@ function advanced(live: LiveSimulation, moment: SimTime, { inputs }: Recording):
   return true;
 }
 
+/** Runs one slice more; `false`: it is over, or has gone as far as it may. */
+function goesOn(trial: Trial): boolean {
+  const { live, slices, last } = trial;
+  if (last?.ended !== undefined || live.facts.length > mostAhead) return false;
+  const { value } = slices.next();
+  if (value !== undefined) trial.last = value;
+  return value !== undefined;
+}
+
+/** What has come already, as one slice; then what is missing. */
+function* restOf({ last, slices }: Trial): Generator<RunSlice, void, void> {
+  if (last !== undefined) yield last;
+  if (last?.ended !== undefined) return;
+  for (let next = slices.next(); next.value !== undefined; next = slices.next()) yield next.value;
+}
+
 export class SimulationPool {
   readonly #mostFacts: number;
+  readonly #mostInRun: number;
   #parts: ClusterParts | undefined;
   /** Where simulations stand that were run for a recording: the present one's first. */
   #left: readonly LiveSimulation[] = [];
@@ -35,12 +65,19 @@ export class SimulationPool {
   #ahead: LiveSimulation | undefined;
   #present: Recording | undefined;
   #expected: SimTime | undefined;
+  /** The run that is likely to be asked for next, and as far as it has gone. */
+  #likely: Recording | undefined;
+  #trial: Trial | undefined;
   /** Whether a booted one has room beside the present run. */
   #boots = true;
 
-  /** `mostFacts`: how many those hold together that are not the present run's. */
-  constructor(mostFacts = 150_000) {
+  /**
+   * `mostFacts`: how many those hold together that are not the present run's; `mostInRun`: with how
+   * many a run ends that was begun here.
+   */
+  constructor(mostFacts = 150_000, mostInRun = Number.POSITIVE_INFINITY) {
     this.#mostFacts = mostFacts;
+    this.#mostInRun = mostInRun;
   }
 
   /** All simulations that are kept, those first that are wanted most. */
@@ -54,10 +91,7 @@ export class SimulationPool {
    * until it is given back. Throws for a cluster that cannot be built.
    */
   take(recording: Recording, parts: ClusterParts): LiveSimulation {
-    this.#parts = parts;
-    this.#present = recording;
-    this.#expected = undefined;
-    this.#boots = true;
+    this.#turnTo(recording, parts);
     const certain = certainUntil(recording);
     const asked = JSON.stringify(recording);
     const found = this.#furthest((live) => {
@@ -67,6 +101,27 @@ export class SimulationPool {
     if (found === undefined) return new LiveSimulation(recording, parts);
     found.provide(parts);
     return found;
+  }
+
+  /** The run of this recording as far as it has gone before it was asked for, and its rest. */
+  takeAhead(
+    recording: Recording,
+    parts: ClusterParts,
+  ): { live: LiveSimulation; slices: Iterable<RunSlice> } | undefined {
+    const trial = this.#trial;
+    if (trial?.asked !== JSON.stringify(recording)) return undefined;
+    this.#turnTo(recording, parts);
+    trial.live.provide(parts);
+    return { live: trial.live, slices: restOf(trial) };
+  }
+
+  #turnTo(recording: Recording, parts: ClusterParts): void {
+    this.#parts = parts;
+    this.#present = recording;
+    this.#expected = undefined;
+    this.#likely = undefined;
+    this.#trial = undefined;
+    this.#boots = true;
   }
 
   /** Takes back the simulation that a recording was run with, to the end or not. */
@@ -81,15 +136,40 @@ export class SimulationPool {
     this.#expected = moment;
   }
 
+  /** Announces the run that the reader is likely to ask for; the parts are what it needs. */
+  expectRun(next: Recording, parts: ClusterParts): void {
+    if (this.#trial?.asked !== JSON.stringify(next)) this.#trial = undefined;
+    this.#likely = next;
+    this.#parts = parts;
+  }
+
   /** Prepares a little of what will be needed; `false`: all of it is ready. */
   work(): boolean {
     const [present, parts] = [this.#present, this.#parts];
     if (present === undefined || parts === undefined) return false;
+    if (this.#trial !== undefined && goesOn(this.#trial)) return true;
     if (this.#goAhead(present, parts) || this.#boot(present, parts)) {
       this.#letGo();
       return true;
     }
-    return false;
+    return this.#tryLikely(parts);
+  }
+
+  /** Begins with the run that is likely, from a simulation that nothing else needs. */
+  #tryLikely(parts: ClusterParts): boolean {
+    const likely = this.#likely;
+    this.#likely = undefined;
+    if (likely === undefined || this.#trial !== undefined) return false;
+    const own = this.#left[0];
+    const until = certainUntil(likely);
+    const live = this.#furthest(
+      (each) => each !== own && each.at <= until && each.isOnTheWayOf(likely),
+    );
+    if (live === undefined) return false;
+    live.provide(parts);
+    const slices = runRecording(likely, parts, live, this.#mostInRun);
+    this.#trial = { asked: JSON.stringify(likely), live, slices };
+    return true;
   }
 
   #goAhead(present: Recording, parts: ClusterParts): boolean {

@@ -1,4 +1,5 @@
 /** What the worker does: runs recordings as they are asked for and posts their facts in batches. */
+import type { ClusterParts } from '#cluster/parts/cluster-parts';
 import type { Fact } from '#trace/facts';
 import { TraceHash } from '#trace/trace-hash';
 import { FactPacker } from './fact-packer.ts';
@@ -13,7 +14,6 @@ import type {
   RequestMessage,
   ResponseMessage,
 } from './protocol.ts';
-import { rehearse } from './rehearsal.ts';
 import { type RunSlice, runRecording } from './run-recording.ts';
 import { SimulationPool } from './simulation-pool.ts';
 
@@ -37,7 +37,7 @@ const post = (message: ResponseMessage): void =>
     transfer: message.type === 'facts' ? [message.packed.values.buffer] : [],
   });
 
-const pool = new SimulationPool();
+const pool = new SimulationPool(undefined, mostFacts);
 let current = 0;
 /** What is known of the run that was asked for last. */
 let known: readonly Fact[] = [];
@@ -63,15 +63,10 @@ async function start(run: number, recording: Recording, after: number): Promise<
   try {
     const parts = await fetchParts(recording);
     if (current !== run) return;
-    const live = pool.take(recording, parts);
+    const { live, slices } = pool.takeAhead(recording, parts) ?? fromPool(recording, parts);
     const own: Running = { live, recording, ended: false };
     running = own;
-    for (const message of messagesOf(
-      run,
-      own,
-      runRecording(recording, parts, live, mostFacts),
-      after,
-    )) {
+    for (const message of messagesOf(run, own, slices, after)) {
       post(message);
       if (message.type === 'progress') await hearMessages();
       if (current !== run) return;
@@ -86,6 +81,11 @@ async function start(run: number, recording: Recording, after: number): Promise<
       post({ type: 'refused', run, problems: error.problems });
     } else post({ type: 'crashed', run, recording, message, stack });
   }
+}
+
+function fromPool(recording: Recording, parts: ClusterParts) {
+  const live = pool.take(recording, parts);
+  return { live, slices: runRecording(recording, parts, live, mostFacts) };
 }
 
 /** Between two slices of a run its simulation may go on with another. */
@@ -125,8 +125,9 @@ function* afterRun(run: number): Generator<void, void, void> {
 
 async function getReadyForCommands(run: number): Promise<void> {
   const parts = await fetchForCommands();
+  const { rehearse } = (await import('./rehearsal.ts').catch(() => undefined)) ?? {};
   hasFetched = true;
-  if (parts !== undefined && known.length <= rehearsedBy) rehearsal ??= rehearse(parts);
+  if (parts !== undefined && known.length <= rehearsedBy) rehearsal ??= rehearse?.(parts);
   if (run === current && idling === 0) void beIdle(run, beforeCommand());
 }
 
@@ -134,9 +135,13 @@ function* beforeCommand(): Generator<void, void, void> {
   while (pool.work() || rehearsal?.next().done === false) yield;
 }
 
-function expectCommand(run: number, at: number): void {
-  if (run !== current || running !== undefined) return;
+async function expectCommand(run: number, at: number, next?: Recording): Promise<void> {
+  const isOver = (): boolean => run === current && running === undefined;
+  if (!isOver()) return;
   pool.expect(at);
+  const parts = next && (await fetchParts(next).catch(() => undefined));
+  if (!isOver()) return;
+  if (next !== undefined && parts !== undefined) pool.expectRun(next, parts);
   if (idling !== run) void beIdle(run, beforeCommand());
 }
 
@@ -198,7 +203,7 @@ self.addEventListener('message', (event: MessageEvent<RequestMessage>) => {
   const message = event.data;
   if (message.type === 'stop') current = 0;
   else if (message.type === 'ping') post({ type: 'pong' });
-  else if (message.type === 'expect') expectCommand(message.run, message.at);
+  else if (message.type === 'expect') void expectCommand(message.run, message.at, message.next);
   else if (message.type === 'ask') void answer(message.id, message.question);
   else void start(message.run, message.recording, message.after);
 });

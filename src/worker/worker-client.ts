@@ -7,6 +7,7 @@
  * `unsupported`, what breaks later has `crashed`. A worker that does not answer is ended: its run is
  * `stuck`, and the next run starts a new one.
  */
+import { defined } from '#base/defined';
 import type { Fact } from '#trace/facts';
 import { FactUnpacker } from './fact-unpacker.ts';
 import type { AnswerTo, Question, Recording, RequestMessage, ResponseMessage } from './protocol.ts';
@@ -32,8 +33,11 @@ export type SimulatorMessage =
 export interface Simulator {
   /** Asks for a run; facts up to `after` are on the page already. Replaces the run before it. */
   run(run: number, recording: Recording, after: number): void;
-  /** Announces that the reader of a finished run is likely to do something after this moment. */
-  expect?(run: number, at: number): void;
+  /**
+   * Announces that the reader of a finished run is likely to do something after this moment, and
+   * what: to ask for the run `next`.
+   */
+  expect?(run: number, at: number, next?: Recording): void;
   /**
    * Help with a manifest, or who owns fields. `undefined`: nobody can answer, as the connection to
    * a server is lost. A worker that was closed never answers.
@@ -85,8 +89,9 @@ class WorkerClient implements Simulator {
     else this.#sendRun(this.#asked);
   }
 
-  expect(run: number, at: number): void {
-    this.#worker?.postMessage({ type: 'expect', run, at } satisfies RequestMessage);
+  expect(run: number, at: number, next?: Recording): void {
+    const message = { type: 'expect', run, at, ...defined({ next }) } satisfies RequestMessage;
+    this.#worker?.postMessage(message);
   }
 
   ask<Q extends Question>(question: Q): Promise<AnswerTo<Q>> {

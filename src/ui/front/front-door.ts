@@ -20,6 +20,8 @@ import walk from './walk.json' with { type: 'json' };
 export interface WaitingWalk {
   /** Resolves when the cluster is there, or cannot be; reports its start in percent. */
   ready(onProgress: (percent: number) => void): Promise<void>;
+  /** Says which line stands at the prompt, so that the simulator may be ahead of Enter. */
+  expect(line: string): void;
   /** Shows the page where a command is typed; resolves when its map is drawn. */
   begin(line: string): Promise<void>;
   /** Goes on to the first beat, or plays from there. */
@@ -47,7 +49,11 @@ class FrontDoor {
   readonly #door = html('div', { class: 'front' });
   readonly #root: HTMLElement;
   readonly #rest: Rest;
-  readonly #prompt = drawPrompt(suggestion, (line) => void this.#run(line, false));
+  readonly #prompt = drawPrompt(
+    suggestion,
+    (line) => void this.#run(line, false),
+    () => this.#announce(),
+  );
   readonly #bar = html('header', { class: 'front-bar' });
   readonly #stage = html('section', { class: 'front-stage' });
   readonly #status = html('p', { class: 'front-status', role: 'status' });
@@ -137,7 +143,13 @@ class FrontDoor {
       },
       () => undefined,
     );
-    this.#fetchWalk().catch(() => undefined);
+    this.#announce();
+  }
+
+  #announce(): void {
+    this.#fetchWalk()
+      .then((page) => page.expect(this.#prompt.line()))
+      .catch(() => undefined);
   }
 
   /** Asks for the walk; again after it could not be had. */

@@ -12,7 +12,11 @@ export interface Prompt {
   readonly relabel: (t: (id: MessageId) => string) => void;
 }
 
-export function drawPrompt(first: string, run: (line: string) => void): Prompt {
+export function drawPrompt(
+  first: string,
+  run: (line: string) => void,
+  onChange: () => void,
+): Prompt {
   const shown = html('span', {});
   const field = html('textarea', {
     rows: 1,
@@ -53,7 +57,10 @@ export function drawPrompt(first: string, run: (line: string) => void): Prompt {
       html('kbd', { 'aria-hidden': 'true' }, 'Enter'),
     ),
   );
-  field.addEventListener('input', show);
+  field.addEventListener('input', () => {
+    show();
+    onChange();
+  });
   field.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') field.blur();
     if (event.key !== 'Enter' || event.isComposing) return;

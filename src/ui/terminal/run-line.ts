@@ -2,9 +2,16 @@
 import { player } from '#player/player';
 import { failureOf } from '#player/run-status';
 import type { TerminalInput } from '#trace/terminal-input';
-import { openFor } from '../editor/editor-store.ts';
+import { openFor, opensEditor } from '../editor/editor-store.ts';
 import { exitOf, isRefused, onlyAsks, staysOpen } from './answer.ts';
 import { takesLines } from './session.ts';
+
+/**
+ * The line as the simulator may run it ahead of Enter; empty for one that opens something, or that
+ * stays open and needs the live clock.
+ */
+export const likelyLine = (line: string): string =>
+  staysOpen(line) || takesLines(line) || opensEditor(line) ? '' : line.trim();
 
 /** Runs a line; one that only reads, or is refused, is answered as soon as the worker knows it. */
 export function runLine(line: string): void {

@@ -12,7 +12,7 @@ import { Icon } from '../icons.tsx';
 import { onlyAsks } from './answer.ts';
 import { Printed } from './printed.tsx';
 import { Prompt } from './prompt.tsx';
-import { runLine } from './run-line.ts';
+import { likelyLine, runLine } from './run-line.ts';
 import { type Piece, screenOf } from './screen.ts';
 import { sessionOf, type TerminalSession } from './session.ts';
 import { SessionBar } from './session-bar.tsx';
@@ -34,6 +34,7 @@ export function Terminal({ first }: { readonly first: string }): ReactNode {
     [inside, session],
   );
   const [open, setOpen, brief] = useOpen(commands, session);
+  useEffect(() => player.getState().setAtPrompt(inside ? '' : likelyLine(line)), [line, inside]);
   const run = (text: string): void => {
     if (text.trim() === '') return;
     runLine(text.trim());
