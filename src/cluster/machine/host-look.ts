@@ -11,7 +11,7 @@ import { hour } from '#base/sim-time';
 import { FileSystem } from '#cluster/node/containerd/files/file-system';
 import { outputBound } from '#cluster/node/containerd/processes/bounds';
 import { PidNamespace } from '#cluster/node/containerd/processes/process-table';
-import { ProcessSignals } from '#cluster/node/containerd/processes/program';
+import { noStdin, ProcessSignals } from '#cluster/node/containerd/processes/program';
 import { runShell } from '#cluster/node/containerd/processes/shell/run-shell';
 import { BrokenPipe } from '#cluster/node/containerd/processes/signals';
 import { cgroupFiles } from '#cluster/node/os/cgroup-files';
@@ -52,7 +52,7 @@ export function lookWithShell(
     env: new Map([['PATH', '/usr/sbin:/usr/bin:/sbin:/bin']]),
     files: new FileSystem([], files, { readonlyRoot: true }),
     cwd: home,
-    stdin: '',
+    readStdin: noStdin,
     signals: new ProcessSignals(sim),
     processes,
     pid: processes.add(['sh']).pid,

@@ -11,7 +11,7 @@ import type { CommandResult } from '#cluster/client/kubectl/kubectl';
 import type { Environment } from '#cluster/environment';
 import { FileSystem } from '#cluster/node/containerd/files/file-system';
 import { curl } from '#cluster/node/containerd/processes/agnhost/curl';
-import { ProcessSignals, type Program } from '#cluster/node/containerd/processes/program';
+import { noStdin, ProcessSignals, type Program } from '#cluster/node/containerd/processes/program';
 import { OutsideHost } from '#cluster/node/kernel/outside-host';
 import type { Wire } from '#cluster/node/kernel/wire';
 import { type Process, sleep } from '#sim/simulation';
@@ -71,7 +71,7 @@ export class PersonMachine {
     }
     const { sim } = this.#env;
     return yield* program({
-      ...{ sim, argv, cwd: '/', stdin: '', env: new Map(), files: this.#files },
+      ...{ sim, argv, cwd: '/', readStdin: noStdin, env: new Map(), files: this.#files },
       signals: new ProcessSignals(sim),
       ...(this.#host && { network: this.#host.host }),
       out: (text) => print('stdout', text),

@@ -80,7 +80,7 @@ export class ContainerdContext {
   #countProcesses(): number {
     let count = 0;
     for (const { task } of this.state.containers.values()) {
-      if (task !== undefined && task.exit === undefined) count += task.ownProcesses.length;
+      if (task !== undefined && task.exit === undefined) count += task.processCount;
     }
     return count + this.state.sandboxes.size;
   }

@@ -185,7 +185,7 @@ function hasRoomForProcess(
   // The sandbox's own process counts as well.
   let count = 1;
   for (const { task } of state.containersOf(sandbox)) {
-    if (task !== undefined && task.exit === undefined) count += task.ownProcesses.length;
+    if (task !== undefined && task.exit === undefined) count += task.processCount;
   }
   return count < limit;
 }

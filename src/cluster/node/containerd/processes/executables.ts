@@ -9,7 +9,7 @@ import type { FileSystem } from '../files/file-system.ts';
 import { agnhost } from './agnhost/agnhost.ts';
 import { agnhostPaths } from './agnhost/content.ts';
 import { contentOf, type ImageContent } from './image-content.ts';
-import { changed, type Program } from './program.ts';
+import type { Program } from './program.ts';
 import { serverProgram } from './server.ts';
 import { scriptProgram } from './shell/script-program.ts';
 
@@ -38,7 +38,7 @@ export function findExecutable(
 const among =
   (image: ImageContent, program: Program): Program =>
   (context) =>
-    program(changed(context, { image }));
+    program({ ...context, image });
 
 function findProgram(
   image: ImageConfig,

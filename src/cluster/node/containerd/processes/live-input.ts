@@ -6,7 +6,7 @@
  * ended, and begins again with all of it. `cat`, `tee` and `grep` get each line as it comes.
  */
 import type { Process } from '#sim/simulation';
-import type { ProcessContext, Program } from './program.ts';
+import { noStdin, type ProcessContext, type Program } from './program.ts';
 import type { Input } from './shell/input.ts';
 import { isLineByLine, runOnPipe } from './shell/pipeline.ts';
 import type { Terminal } from './terminal.ts';
@@ -29,7 +29,7 @@ export function* runOnInput(
   const { argv } = context;
   const name = nameOf(argv);
   if (readsAsItComes.has(name)) {
-    return yield* program({ ...context, stdin: '', input, terminal });
+    return yield* program({ ...context, readStdin: noStdin, input, terminal });
   }
   const run = (words: readonly string[], from: Input): Process<number> =>
     program(withText({ ...context, argv: words, input: undefined, terminal }, from));
@@ -45,14 +45,12 @@ export function* runOnInput(
 
 const withText = (context: ProcessContext, from: Input): ProcessContext => ({
   ...context,
-  get stdin() {
-    return from.take();
-  },
+  readStdin: () => from.take(),
 });
 
 const asking = (context: ProcessContext, input: Input): ProcessContext => ({
   ...context,
-  get stdin(): string {
+  readStdin: () => {
     if (input.isOpen) throw new NeedsInput();
     return input.take();
   },

@@ -49,6 +49,11 @@ export class PidNamespace {
     return [...this.#entries.values()];
   }
 
+  /** How many run. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
   get(pid: number): ProcessEntry | undefined {
     return this.#entries.get(pid);
   }

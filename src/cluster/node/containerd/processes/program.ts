@@ -37,8 +37,9 @@ export interface ProcessContext {
   readonly env: ReadonlyMap<string, string>;
   readonly files: FileSystem;
   readonly cwd: string;
-  readonly stdin: string;
-  /** Standard input that somebody outside of the container writes to; absent: `stdin` is all. */
+  /** What is left of standard input; it is taken away from later readers. */
+  readonly readStdin: () => string;
+  /** Standard input that somebody outside writes to; absent: `readStdin` has all of it. */
   readonly input?: Input | undefined;
   /** The terminal of this process; absent: it has none. */
   readonly terminal?: Terminal | undefined;
@@ -79,18 +80,8 @@ export interface ImagePrograms {
   readonly notSimulated: ReadonlySet<string>;
 }
 
-/**
- * The same context with changes. Its standard input stays unread until somebody asks for it, which
- * a spread would do.
- */
-export const changed = (
-  context: ProcessContext,
-  changes: Partial<ProcessContext>,
-): ProcessContext =>
-  Object.defineProperties({ ...changes } as ProcessContext, {
-    ...Object.getOwnPropertyDescriptors(context),
-    ...Object.getOwnPropertyDescriptors(changes),
-  });
+/** The standard input of a program that gets none. */
+export const noStdin = (): string => '';
 
 /** Works on the CPU for this long, or longer when a quota slows it down. */
 export function* compute({ spendCpu }: ProcessContext, time: Duration): Process {

@@ -17,6 +17,7 @@ import { outputBound } from '../processes/bounds.ts';
 import { runOnInput } from '../processes/live-input.ts';
 import { PidNamespace, type ProcessEntry } from '../processes/process-table.ts';
 import {
+  noStdin,
   type ProcessContext,
   type ProcessUser,
   type Program,
@@ -159,7 +160,7 @@ export class ContainerTask {
       env,
       files,
       cwd: spec.cwd,
-      stdin: '',
+      readStdin: noStdin,
       signals: entry.signals,
       out,
       err,
@@ -187,7 +188,8 @@ export class ContainerTask {
     stdin = '',
   ): { readonly entry: ProcessEntry; readonly running: Task<number> } {
     const entry = this.processes.add(argv, { uid: this.#options.user?.uid ?? 0 });
-    const work = program({ ...this.context(entry, outputBound(out, err), err), stdin });
+    const readStdin = (): string => stdin;
+    const work = program({ ...this.context(entry, outputBound(out, err), err), readStdin });
     return { entry, running: this.processes.run(entry, work, this.#group) };
   }
 
@@ -211,6 +213,11 @@ export class ContainerTask {
     const work = runOnInput(program, context, input, terminal);
     const running = this.processes.run(entry, work, this.#group);
     return { entry, running, input, ...defined({ terminal }) };
+  }
+
+  /** How many it has of its own, with another container's namespace only the first one. */
+  get processCount(): number {
+    return this.#options.processes === undefined ? this.processes.size : 1;
   }
 
   /** The first process and its descendants, if the container has its own PID namespace. */

@@ -9,7 +9,7 @@ import { parseGoDuration } from '#k8s.io/apimachinery/duration';
 import { firstOf, Signal } from '#sim/signal';
 import { type Process, sleep } from '#sim/simulation';
 import { networkOf } from '../applets/network/sockets.ts';
-import type { ProcessContext } from '../program.ts';
+import { noStdin, type ProcessContext } from '../program.ts';
 import { runShell } from '../shell/run-shell.ts';
 import { dial } from './dial.ts';
 import { type Flags, flagsOf } from './flags.ts';
@@ -138,7 +138,7 @@ function* shell(context: ProcessContext, command: string): Process<HttpAnswer> {
     printed += piece;
   };
   const argv = ['/bin/sh', '-c', command];
-  const code = yield* runShell({ ...context, argv, stdin: '', out: print, err: print });
+  const code = yield* runShell({ ...context, argv, readStdin: noStdin, out: print, err: print });
   return text(
     JSON.stringify({
       ...(code === 0 ? {} : { error: `exit status ${code}` }),

@@ -1,7 +1,7 @@
 /** busybox grep: `-c -E -F -h -H -i -l -n -o -q -r -s -v -w -x -A -B -C -e -m`. */
 import { type Regexp, regexpOf } from '#base/regexp';
 import type { Result } from '#base/result';
-import { absolute, changed, type ProcessContext, type Program } from '../program.ts';
+import { absolute, type ProcessContext, type Program } from '../program.ts';
 import { filesOf, type GivenFile, linesOf, optionsOf } from './inputs.ts';
 import { literalSource, posixSource } from './regex.ts';
 
@@ -17,7 +17,7 @@ export const grep: Program = function* (context) {
   const paths = options.has('e') ? names : names.slice(1);
   const recursive = options.has('r') || options.has('R');
   const all = recursive ? paths.flatMap((path) => filesBelow(context, path)) : paths;
-  const quiet = options.has('s') ? changed(context, { err: () => undefined }) : context;
+  const quiet = options.has('s') ? { ...context, err: () => undefined } : context;
   const { files, failed } = filesOf(quiet, all.length === 0 && recursive ? [] : all);
   const read = expressionOf(context, patterns, options);
   if (!read.ok) {

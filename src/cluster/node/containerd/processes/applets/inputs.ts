@@ -52,7 +52,7 @@ export function filesOf(
   let failed = false;
   for (const name of names.length === 0 ? ['-'] : names) {
     const path = absolute(context, name);
-    const text = name === '-' ? context.stdin : context.files.read(path);
+    const text = name === '-' ? context.readStdin() : context.files.read(path);
     if (text !== undefined) {
       files.push({ name, text });
       continue;

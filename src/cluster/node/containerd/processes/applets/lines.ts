@@ -142,7 +142,7 @@ export const tr: Program = function* (context) {
   const [from = [], to] = names.map(characters);
   const others = options.has('c') || options.has('C');
   let last: string | undefined;
-  const text = [...context.stdin].map((char) => {
+  const text = [...context.readStdin()].map((char) => {
     const at = from.indexOf(char);
     const chosen = others ? at < 0 : at >= 0;
     if (chosen && options.has('d')) return '';
@@ -194,7 +194,7 @@ export const cut: Program = function* (context) {
 
 export const tee: Program = function* (context) {
   const { options, names } = optionsOf(context.argv, '');
-  const text = context.stdin;
+  const text = context.readStdin();
   context.out(text);
   let code = 0;
   for (const name of names) {

@@ -1,7 +1,7 @@
 /** Small applets: xargs, base64, paste, stat. */
 import { base64OfText, textOfBase64 } from '#base/base64';
 import { runEpoch, second } from '#base/sim-time';
-import { absolute, type Program } from '../program.ts';
+import { absolute, noStdin, type Program } from '../program.ts';
 import { formatDate } from './date.ts';
 import { linesOf, optionsOf, textOf } from './inputs.ts';
 import { modeText } from './ls.ts';
@@ -33,7 +33,7 @@ export const xargsOf = (find: (name: string) => Program | undefined): Program =>
       context.err(`xargs: ${command[0]}: No such file or directory\n`);
       return 127;
     }
-    const text = context.stdin;
+    const text = context.readStdin();
     const given = replaced === undefined ? text.split(/\s+/).filter(Boolean) : linesOf(text);
     const size = replaced === undefined ? Math.min(count, Math.max(1, given.length)) : 1;
     let code = 0;
@@ -48,7 +48,7 @@ export const xargsOf = (find: (name: string) => Program | undefined): Program =>
         replaced === undefined
           ? [...command, ...some]
           : command.map((word) => word.replaceAll(replaced ?? '', line));
-      if ((yield* program({ ...context, argv, stdin: '' })) !== 0) code = 123;
+      if ((yield* program({ ...context, argv, readStdin: noStdin })) !== 0) code = 123;
     }
     return code;
   };

@@ -3,7 +3,7 @@ import { regexpOf } from '#base/regexp';
 import { seconds } from '#base/sim-time';
 import { firstOf } from '#sim/signal';
 import { sleep } from '#sim/simulation';
-import { appletName, changed, type ProcessContext, type Program } from '../program.ts';
+import { appletName, type ProcessContext, type Program } from '../program.ts';
 import { signalNumbers, signalOf } from '../signals.ts';
 
 /** As getpwuid(3) finds it in /etc/passwd; a user without an entry keeps the number. */
@@ -89,7 +89,7 @@ export const timeoutOf = (find: (name: string) => Program | undefined): Program 
       err(`timeout: can't execute '${command[0] ?? ''}': No such file or directory\n`);
       return 127;
     }
-    const task = sim.spawn(command.join(' '), program(changed(context, { argv: command })));
+    const task = sim.spawn(command.join(' '), program({ ...context, argv: command }));
     if (!task.done) yield* firstOf(sim, [task], seconds(Number.parseFloat(duration)));
     if (!task.done) {
       task.cancel();

@@ -1,6 +1,6 @@
 /** Applets that only write text: echo, env, printenv, hostname, id, wc. */
 import { unescaped } from '../escapes.ts';
-import { changed, type Program, rootUser } from '../program.ts';
+import { type Program, rootUser } from '../program.ts';
 import { filesOf, optionsOf } from './inputs.ts';
 
 export const echo: Program = function* ({ argv, out }) {
@@ -36,8 +36,7 @@ export const envOf = (find: (name: string) => Program | undefined): Program =>
       return 0;
     }
     const program = find(command.replace(/^.*\//, ''));
-    if (program !== undefined)
-      return yield* program(changed(context, { argv: words, env: variables }));
+    if (program !== undefined) return yield* program({ ...context, argv: words, env: variables });
     context.err(`env: can't execute '${command}': No such file or directory\n`);
     return 127;
   };

@@ -47,8 +47,8 @@ export class TypedLines {
 }
 
 /** All of a program's input, once it has ended. */
-export function* wholeInput({ input, stdin }: ProcessContext): Process<string> {
-  if (input === undefined) return stdin;
+export function* wholeInput({ input, readStdin }: ProcessContext): Process<string> {
+  if (input === undefined) return readStdin();
   yield* input.untilEnd();
   return input.take();
 }

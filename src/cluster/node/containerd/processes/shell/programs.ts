@@ -151,7 +151,7 @@ export class ShellPrograms {
       argv,
       depth: this.#state.depth + 1,
       // Only a program that reads its input takes it away from later ones.
-      get stdin() {
+      readStdin: () => {
         const text = input.take();
         work.text(text.length);
         return text;

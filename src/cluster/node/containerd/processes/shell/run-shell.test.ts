@@ -4,7 +4,7 @@ import { regexpLibrary } from '#base/regexp-library';
 import { seconds } from '#base/sim-time';
 import { Simulation } from '#sim/simulation';
 import { FileSystem } from '../../files/file-system.ts';
-import { ProcessSignals } from '../program.ts';
+import { noStdin, ProcessSignals } from '../program.ts';
 import { runShell } from './run-shell.ts';
 
 /** Runs a script; returns its output and its exit code. */
@@ -23,7 +23,7 @@ function sh(script: string, time = 60): string {
       env: new Map([['NAME', 'world']]),
       files: new FileSystem([], { '/tmp/.': '' }),
       cwd: '/',
-      stdin: '',
+      readStdin: noStdin,
       signals: new ProcessSignals(sim),
       out: write,
       err: write,

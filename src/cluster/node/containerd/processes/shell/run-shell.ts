@@ -2,7 +2,7 @@
 import type { Process } from '#sim/simulation';
 import { appletsWith } from '../applets/applets.ts';
 import { deepest, stackExitCode } from '../bounds.ts';
-import { absolute, type ProcessContext } from '../program.ts';
+import { absolute, noStdin, type ProcessContext } from '../program.ts';
 import { Input } from './input.ts';
 import { Interpreter } from './interpreter.ts';
 import { parseScript } from './parser.ts';
@@ -12,7 +12,8 @@ import { runTyped } from './typed.ts';
 
 /** `sh -c SCRIPT` or `sh FILE`; without either the shell reads its standard input. */
 export function* runShell(context: ProcessContext): Process<number> {
-  const { argv, stdin, out, err, input: live } = context;
+  const { argv, out, err, input: live } = context;
+  const stdin = context.readStdin();
   // Options end at the first other word: what follows belongs to the script.
   const first = argv.findIndex((word, index) => index > 0 && !/^[-+]/.test(word));
   const options = argv.slice(0, first < 0 ? undefined : first);
@@ -30,7 +31,7 @@ export function* runShell(context: ProcessContext): Process<number> {
   const words = at >= 0 ? argv.slice(at + 2) : operands;
   const [script] = words;
   const named = script === undefined ? { name: own } : { name: script, script };
-  const shell = new ShellState({ ...context, stdin: '' }, undefined, named);
+  const shell = new ShellState({ ...context, readStdin: noStdin }, undefined, named);
   shell.positional = words.slice(1);
   shell.line = at >= 0 ? 0 : 1;
   shell.firstLine = shell.line;

@@ -5,6 +5,7 @@ import { seconds } from '#base/sim-time';
 import { Simulation } from '#sim/simulation';
 import { FileSystem } from '../../files/file-system.ts';
 import { PidNamespace } from '../process-table.ts';
+import { noStdin } from '../program.ts';
 import { runShell } from './run-shell.ts';
 
 const folders = Object.fromEntries(['bin', 'etc', 'tmp'].map((name) => [`/${name}/.`, '']));
@@ -25,7 +26,18 @@ function sh(script: string, argv: readonly string[] = ['sh', '-c', script]): str
   const env = new Map([['NAME', 'world']]);
   const { pid, signals } = entry;
   const regexp = lateRegexp(() => regexpLibrary);
-  const given = { sim, regexp, argv, env, files, cwd: '/', stdin: '', signals, processes, pid };
+  const given = {
+    sim,
+    regexp,
+    argv,
+    env,
+    files,
+    cwd: '/',
+    readStdin: noStdin,
+    signals,
+    processes,
+    pid,
+  };
   const task = processes.run(entry, runShell({ ...given, out: write, err: write }));
   sim.run(seconds(20));
   const step = task.join().next();

@@ -1,7 +1,7 @@
 /** Scripts that are run by their path, and the error of other files. */
 
 import { notSimulated } from '../not-simulated.ts';
-import { absolute, changed, type ProcessContext, type Program } from '../program.ts';
+import { absolute, type ProcessContext, type Program } from '../program.ts';
 
 const executeBits = 0o111;
 
@@ -22,7 +22,7 @@ export function scriptAt(
   if (text === undefined || (files.modeOf(path) & executeBits) === 0) return undefined;
   const interpreter = interpreterOf(text) ?? '/bin/sh';
   if (!/\/(?:ba|a)?sh$/.test(interpreter)) return undefined;
-  return (own) => shell(changed(own, { argv: [interpreter, ...own.argv] }));
+  return (own) => shell({ ...own, argv: [interpreter, ...own.argv] });
 }
 
 /** The message of a shell that cannot run a command. */

@@ -62,7 +62,7 @@ export const nc: Program = function* (context) {
 
 /** Sends its standard input as a datagram and prints what comes back, until nothing does. */
 function* exchange(
-  { stdin, out }: ProcessContext,
+  { readStdin, out }: ProcessContext,
   network: NetworkNamespace,
   to: SocketAddress,
   longest: Duration | undefined,
@@ -70,7 +70,8 @@ function* exchange(
   const bound = network.bindUdp(0);
   if (!bound.ok) return 1;
   try {
-    if (stdin !== '') bound.value.send(to, stdin);
+    const text = readStdin();
+    if (text !== '') bound.value.send(to, text);
     for (;;) {
       const datagram = yield* bound.value.receive(longest);
       if (datagram === undefined) return 0;
@@ -86,9 +87,10 @@ function* exchange(
  * Sends its standard input and then closes its side; prints what it receives until the other side
  * closes.
  */
-function* talk({ stdin, out }: ProcessContext, connection: Connection): Process<number> {
+function* talk({ readStdin, out }: ProcessContext, connection: Connection): Process<number> {
   try {
-    if (stdin !== '') connection.send(stdin);
+    const text = readStdin();
+    if (text !== '') connection.send(text);
     connection.close();
     for (;;) {
       const data = yield* connection.receive();

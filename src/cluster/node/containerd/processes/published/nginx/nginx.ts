@@ -8,7 +8,7 @@
 import { ms } from '#base/sim-time';
 import type { Process } from '#sim/simulation';
 import { readOptions } from '../../applets/network/sockets.ts';
-import { changed, compute, type ProcessContext, type Program } from '../../program.ts';
+import { compute, type ProcessContext, type Program } from '../../program.ts';
 import type { SignalName } from '../../signals.ts';
 import { type Configuration, configurationOf } from './configuration.ts';
 import { type Directive, readDirectives } from './directives.ts';
@@ -178,7 +178,7 @@ function* start(
   // In the background: the command itself ends, and with it a container whose first process it is.
   if (processes === undefined) return 0;
   const entry = processes.add([title], { ppid: 1, uid: user?.uid ?? 0 });
-  const own = changed(context, { pid: entry.pid, signals: entry.signals });
+  const own = { ...context, pid: entry.pid, signals: entry.signals };
   processes.run(entry, master.run(own));
   return 0;
 }

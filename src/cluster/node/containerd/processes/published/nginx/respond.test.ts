@@ -3,7 +3,7 @@ import { lateRegexp } from '#base/regexp';
 import { regexpLibrary } from '#base/regexp-library';
 import { Simulation } from '#sim/simulation';
 import { FileSystem } from '../../../files/file-system.ts';
-import { type ProcessContext, ProcessSignals } from '../../program.ts';
+import { noStdin, type ProcessContext, ProcessSignals } from '../../program.ts';
 import { configurationOf } from './configuration.ts';
 import { readDirectives } from './directives.ts';
 import { nginxFiles } from './files.ts';
@@ -20,7 +20,7 @@ function contextOf(files: Readonly<Record<string, string>>): ProcessContext {
     env: new Map([['HOSTNAME', 'web-0']]),
     files: new FileSystem([], { ...nginxFiles(version), ...files }),
     cwd: '/',
-    stdin: '',
+    readStdin: noStdin,
     signals: new ProcessSignals(sim),
     out: () => undefined,
     err: () => undefined,

@@ -6,7 +6,7 @@ import type { Connection } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
 import { resolve } from '../../applets/network/resolver.ts';
 import { errorText, networkOf, readOptions } from '../../applets/network/sockets.ts';
-import { changed, type ProcessContext, type Program } from '../../program.ts';
+import type { ProcessContext, Program } from '../../program.ts';
 import { statementsOf } from '../expression.ts';
 import { notHere } from '../own-words.ts';
 import { answerOf, LineReader, type StartUp, sendLine } from './protocol.ts';
@@ -42,7 +42,7 @@ export const psql = (version: string): Program =>
     const unknown = [...options.keys()].find((name) => !'cUhpdtAqwX'.includes(name));
     if (unknown !== undefined) return notHere(context, 'psql', `the option ${unknown} is not`);
     const target = targetOf(context, new Map([...named(operands), ...options]));
-    const text = options.get('c') ?? context.stdin;
+    const text = options.get('c') ?? context.readStdin();
     const connection = yield* connect(context, target, 'psql: error: ');
     if (connection === undefined) return connectionFailed;
     try {
@@ -66,7 +66,7 @@ const named = ([database, user]: readonly string[]): readonly [string, string][]
 export const pgIsReady: Program = function* (context) {
   const { options } = readOptions(context.argv.slice(1), 'Uhpdt');
   const target = targetOf(context, options);
-  const quiet = changed(context, { err: () => undefined });
+  const quiet = { ...context, err: () => undefined };
   const connection = yield* connect(quiet, target, '');
   connection?.close();
   const where = target.host === '' ? '/var/run/postgresql' : target.host;

@@ -38,7 +38,7 @@ export const redisCli = (version: string): Program =>
     if (typed !== undefined) {
       return yield* converse(context, connection, typed, `${host}:${port}> `);
     }
-    const commands = words.length > 0 ? [words] : linesOf(context.stdin);
+    const commands = words.length > 0 ? [words] : linesOf(context.readStdin());
     try {
       for (const command of commands) {
         const reply = yield* ask(connection, command);
