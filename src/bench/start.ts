@@ -17,6 +17,13 @@ export interface StartOptions {
 /** From the navigation to the page on. */
 export interface StartFigures {
   readonly browser: string;
+  /** The address without anything: the front door, its map, its prompt, and the cluster behind. */
+  readonly door: PageFigures;
+  /** A link to a run. */
+  readonly run: PageFigures;
+}
+
+interface PageFigures {
   /** The map of the cluster is painted. */
   readonly map: Figure;
   /** The terminal takes a command. */
@@ -25,7 +32,7 @@ export interface StartFigures {
   readonly cluster: Figure;
 }
 
-type Moment = Exclude<keyof StartFigures, 'browser'>;
+type Moment = keyof PageFigures;
 type Moments = Record<Moment, number>;
 
 const limit = { timeout: 60_000 };
@@ -40,27 +47,33 @@ export async function benchStart(options: StartOptions): Promise<StartFigures> {
     build: { outDir: site },
     logLevel: 'silent',
   });
-  const url = `${server.resolvedUrls?.local[0] ?? ''}?scenario=create-deployment`;
+  const door = server.resolvedUrls?.local[0] ?? '';
+  const run = `${door}?scenario=create-deployment`;
   const browser = await chromium.launch({ executablePath, args: launchArguments });
   try {
-    const visits: Moments[] = [];
-    for (let round = 0; round < rounds; round++) visits.push(await visit(browser, url));
-    const of = (moment: Moment): Figure =>
-      figure(
-        visits.map((each) => Math.round(each[moment])),
-        'ms',
-      );
-    const browserVersion = browser.version();
+    const visits: Record<'door' | 'run', Moments[]> = { door: [], run: [] };
+    for (let round = 0; round < rounds; round++) {
+      visits.door.push(await visit(browser, door));
+      visits.run.push(await visit(browser, run));
+    }
     return {
-      browser: browserVersion,
-      map: of('map'),
-      command: of('command'),
-      cluster: of('cluster'),
+      browser: browser.version(),
+      door: figuresOf(visits.door),
+      run: figuresOf(visits.run),
     };
   } finally {
     await browser.close();
     await server.close();
   }
+}
+
+function figuresOf(visits: readonly Moments[]): PageFigures {
+  const of = (moment: Moment): Figure =>
+    figure(
+      visits.map((each) => Math.round(each[moment])),
+      'ms',
+    );
+  return { map: of('map'), command: of('command'), cluster: of('cluster') };
 }
 
 /** A visit of a new profile, which has nothing in its cache. */
@@ -95,8 +108,8 @@ function noteMoments(): void {
     );
   };
   new MutationObserver(() => {
-    note('map', '.trunk-map');
-    note('command', '#terminal-input:enabled');
+    note('map', '.front-map, .trunk-map');
+    note('command', '.front-prompt textarea, #terminal-input:enabled');
     note('cluster', 'html[data-app=ready]');
   }).observe(document, { subtree: true, childList: true, attributes: true });
 }
