@@ -3,7 +3,7 @@
  * card asks at one beat what the next will show. Nobody has to answer: Next goes on, and while the
  * run plays or time passes nothing is asked.
  */
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { StoryMessage } from '#facts/telling';
 import { useLocale } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
@@ -26,7 +26,8 @@ const idOf = ({ id }: RunQuestion): string => `ask.${id}`;
 
 export default function RunQuestionCard(): ReactNode {
   const log = usePlayer((state) => state.log);
-  const beats = usePlayer((state) => state.beats);
+  // What is asked may come after the first picture of a run: it looks through all of it.
+  const beats = useDeferredValue(usePlayer((state) => state.beats));
   const cursor = usePlayer((state) => state.cursor);
   const shown = usePlayer(steps);
   const lang = useLocale((state) => state.locale);
