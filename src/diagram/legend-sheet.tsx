@@ -39,6 +39,9 @@ const drawn: { readonly [S in LegendSign]?: ReactNode } = {
     <path className="legend-octagon" d="M9.500 1.500h7l4 5.500-4 5.500h-7L5.500 7zM10 7h6" />,
   ),
   event: svgSign(<path className="legend-event" d="M13 1.500L18.500 7 13 12.500 7.500 7z" />),
+  packet: svgSign(
+    <path className="legend-event" d="M6.500 2.500h13v9h-13zM6.500 2.500L13 7.500l6.500-5" />,
+  ),
   route: svgSign(<path className="route" d="M1 7h24" />),
   used: svgSign(<path className="route past" d="M1 7h24" />),
   passed: svgSign(<circle className="stn past apiserver" cx="13" cy="7" r="5" />),
@@ -55,7 +58,7 @@ const drawn: { readonly [S in LegendSign]?: ReactNode } = {
 
 /** The signs that the map and its lanes draw, as data: the legend names each of them. */
 export const legendGroups = [
-  { id: 'moving', signs: ['request', 'ring', 'refused', 'event'] },
+  { id: 'moving', signs: ['request', 'ring', 'refused', 'event', 'packet'] },
   { id: 'lines', signs: ['watch', 'route', 'used', 'passed', 'ahead', 'here'] },
   { id: 'objects', signs: ['stored', 'copy', 'ghost', 'new'] },
   { id: 'pods', signs: ['dashed', 'half', 'disc', 'tick', 'clock', 'cross'] },

@@ -4,6 +4,7 @@
  */
 
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useT } from '#i18n/locale';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
 import type { ClusterLayout } from '../layout/layout.ts';
@@ -15,6 +16,7 @@ import { type Motion, motionOf } from './motion.ts';
 const ringSlots = Array.from({ length: 11 }, (_, index) => index);
 
 export function MotionOverlay({ layout }: { readonly layout: ClusterLayout }): ReactNode {
+  const t = useT();
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const draw = (state: Player): void => {
@@ -49,6 +51,7 @@ export function MotionOverlay({ layout }: { readonly layout: ClusterLayout }): R
         <path className="route lit" />
         <path className="casing" />
         <path className="heard" markerEnd="url(#heard-here)" />
+        <path className="packet-way" />
       </svg>
       {ringSlots.map((slot) => (
         <div key={slot} className="ring" hidden />
@@ -57,6 +60,18 @@ export function MotionOverlay({ layout }: { readonly layout: ClusterLayout }): R
         <p className="signal" data-anchor="watch/event">
           <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
             <path d="M7 1.500l5.500 5.500-5.500 5.500-5.500-5.500z" />
+          </svg>
+          <b />
+          <code />
+        </p>
+      </div>
+      <div className="balancer" hidden>
+        <span>{t('map.balancer')}</span>
+      </div>
+      <div className="packet" hidden>
+        <p className="signal">
+          <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
+            <path d="M1.500 3h11v8h-11zM1.500 3l5.500 4.500 5.500-4.500" />
           </svg>
           <b />
           <code />
@@ -75,7 +90,8 @@ export function MotionOverlay({ layout }: { readonly layout: ClusterLayout }): R
   );
 }
 
-function write(root: HTMLElement, { lit, beside, dot, signal, rings }: Motion): void {
+function write(root: HTMLElement, motion: Motion): void {
+  const { lit, beside, dot, signal, packet, rings } = motion;
   root.querySelector('.route.beside')?.setAttribute('d', beside);
   root.querySelector('.route.lit')?.setAttribute('d', lit);
   const dotElement = root.querySelector<HTMLElement>('.request-dot');
@@ -86,6 +102,7 @@ function write(root: HTMLElement, { lit, beside, dot, signal, rings }: Motion): 
     say(dotElement.querySelector('.tag'), dot?.label ?? '');
   }
   writeSignal(root, signal);
+  writePacket(root, packet);
   root.querySelectorAll<HTMLElement>('.ring').forEach((ring, index) => {
     place(ring, rings[index]);
   });
@@ -100,6 +117,18 @@ function writeSignal(root: HTMLElement, signal: Motion['signal']): void {
   }
   say(ticket.querySelector('b'), signal?.event ?? '');
   say(ticket.querySelector('code'), signal === undefined ? '' : `${signal.kind} ${signal.name}`);
+}
+
+function writePacket(root: HTMLElement, packet: Motion['packet']): void {
+  const ticket = root.querySelector<HTMLElement>('.packet');
+  const balancer = root.querySelector<HTMLElement>('.balancer');
+  if (ticket === null || balancer === null) return;
+  place(ticket, packet?.at);
+  place(balancer, packet?.balancer);
+  ticket.classList.toggle('lost', packet?.lost ?? false);
+  root.querySelector('.packet-way')?.setAttribute('d', packet?.lit ?? '');
+  say(ticket.querySelector('b'), packet?.protocol ?? '');
+  say(ticket.querySelector('code'), packet?.addresses ?? '');
 }
 
 function say(element: Element | null, words: string): void {

@@ -10,6 +10,7 @@ import type { TraceLog } from '#player/trace-log';
 import { withoutGroup } from '#trace/object-key';
 import type { ClusterLayout } from '../layout/layout.ts';
 import { type Point, pathOf, pointAt } from '../layout/polyline.ts';
+import { type PacketMotion, packetMotionOf } from './packet.ts';
 import { lengthOf, requestLine } from './request-line.ts';
 import { type Signal, signalOf, type WatchEvent } from './signal.ts';
 
@@ -31,6 +32,8 @@ export interface Motion {
   readonly dot: RequestDot | undefined;
   /** A watch event on its line. */
   readonly signal: Signal | undefined;
+  /** A packet between machines. */
+  readonly packet: PacketMotion | undefined;
   /** Other requests of the story, in flight or told together with the dot, drawn as rings. */
   readonly rings: readonly Point[];
   /** The ways of those that came with the dot from other rooms, as an SVG path. */
@@ -68,6 +71,9 @@ export function motionOf(
   if (fact?.type === 'WatchEventReceived') {
     return { ...noMotion, rings, signal: signalOf(fact, place.room, easeMove(t), layout) };
   }
+  if (fact?.type === 'PacketHop') {
+    return { ...noMotion, rings, packet: packetMotionOf(log, from, to, fact, easeMove(t), layout) };
+  }
   if (heard !== undefined) {
     const room = roomAt(to, heard.component) ?? place.room;
     return { ...noMotion, rings, signal: signalOf(heard, room, 1, layout) };
@@ -81,7 +87,13 @@ export function motionOf(
   };
 }
 
-const noMotion = { lit: '', dot: undefined, signal: undefined, beside: '' } as const;
+const noMotion = {
+  lit: '',
+  dot: undefined,
+  signal: undefined,
+  packet: undefined,
+  beside: '',
+} as const;
 
 /** Rings that follow the dot into etcd, each on the line of its own room. */
 function followersOf(
