@@ -1,4 +1,6 @@
 import { expect } from '@playwright/test';
+import { writeInputs } from '#app/shared-inputs';
+import { second } from '#base/sim-time';
 import { test } from './support/deployed-page.ts';
 import { everyEngine } from './support/every-engine.ts';
 import { createDeployment, WalkthroughPage } from './support/walkthrough-page.ts';
@@ -45,6 +47,21 @@ test('a link that cannot be read says so and opens the cluster before any comman
   await expect(notice).toContainText('another version of this page (v9)');
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(notice).toBeHidden();
+  expect(walk.problems).toEqual([]);
+});
+
+test('a link that asks for much asks first, and runs when somebody wants it', async ({ page }) => {
+  const walk = new WalkthroughPage(page);
+  const line = 'kubectl version --client';
+  const typed = (_: unknown, index: number) =>
+    ({ at: (40 + index / 10) * second, kind: 'command', line, user: 'admin' }) as const;
+  await walk.open(`?lang=en#${await writeInputs(Array.from({ length: 201 }, typed))}`);
+  const notice = page.locator('.notice');
+  await expect(notice).toContainText('minutes of cluster time and 201 inputs');
+  await expect(walk.caption).toContainText('The cluster is up');
+  await notice.getByRole('button', { name: 'Run it' }).click();
+  await expect(notice).toBeHidden();
+  await expect(walk.transcript()).toContainText(line);
   expect(walk.problems).toEqual([]);
 });
 

@@ -10,6 +10,7 @@ import { openTour } from '#ui/tour/open-tour';
 import { useTour } from '#ui/tour/tour-store';
 import type { TimedInput } from '#worker/protocol';
 import { linkVersion } from './address.ts';
+import { asksFirst } from './asks-first.ts';
 import { readExtras } from './shared-inputs.ts';
 
 /** Whose kubeconfig the terminal uses: the cluster's administrator. */
@@ -46,8 +47,18 @@ export async function openRun(
   const proposed = { at: readyAt, kind: 'command', line, user } as const;
   const run = inputs?.length === 0 && (proposes || namesPlace(address)) ? [proposed] : inputs;
   const extras = inputs === undefined ? {} : await readExtras(location.hash);
-  const begin = (): void =>
-    open({ scenario: id, seed, inputs: run ?? [], ...extras }, { readyAt, user }, step);
+  const wanted = { scenario: id, seed, inputs: run ?? [], ...extras };
+  const much = asksFirst(wanted);
+  const begin = (): void => {
+    if (much === undefined) open(wanted, { readyAt, user }, step);
+    else {
+      // The same cluster, before any of it.
+      const { until: _, ...cluster } = wanted;
+      open({ ...cluster, inputs: [] }, { readyAt, user });
+      const act = (): void => open(wanted, { readyAt, user }, step);
+      showNotice(much, { label: 'notice.much.run', act });
+    }
+  };
   useTour.setState({ quiz });
   useNotice.setState({ linkVersion: v === linkVersion ? undefined : v });
   const refuse = (): void => {

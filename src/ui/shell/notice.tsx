@@ -9,6 +9,7 @@ import { closeNotice, showNotice, useNotice } from './notice-store.ts';
 export default function Notice(): ReactNode {
   const t = useT();
   const message = useNotice((notice) => notice.message);
+  const action = useNotice((notice) => notice.action);
   useEffect(followPlayer, []);
   if (message === undefined) return null;
   return (
@@ -17,6 +18,18 @@ export default function Notice(): ReactNode {
       <p>
         <RichText message={t(message.id, message.params)} />
       </p>
+      {action !== undefined && (
+        <button
+          type="button"
+          className="btn primary"
+          onClick={() => {
+            closeNotice();
+            action.act();
+          }}
+        >
+          {t(action.label)}
+        </button>
+      )}
       <button type="button" className="btn ghost" onClick={closeNotice}>
         {t('notice.close')}
       </button>
