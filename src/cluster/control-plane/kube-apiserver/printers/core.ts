@@ -179,7 +179,7 @@ export const volumePrinter = definePrinter<PersistentVolume>(
     const claim = spec?.claimRef;
     return [
       metadata.name,
-      spec?.capacity?.['storage'] ?? '',
+      spec?.capacity?.['storage'] ?? '0',
       accessModesText(spec?.accessModes),
       spec?.persistentVolumeReclaimPolicy ?? '',
       metadata.deletionTimestamp === undefined ? (status?.phase ?? '') : 'Terminating',

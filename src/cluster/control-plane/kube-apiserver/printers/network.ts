@@ -17,14 +17,20 @@ function portsOf({ spec }: Service): string {
   return orNone(texts.join(','));
 }
 
+/** The addresses of load balancers, each once, sorted. Source: loadBalancerStatusStringer. */
+const balancersOf = (status: Service['status'] | Ingress['status']): readonly string[] =>
+  [
+    ...new Set(
+      (status?.loadBalancer?.ingress ?? []).flatMap(({ ip, hostname }) => ip || hostname || []),
+    ),
+  ].sort();
+
 function externalAddress({ spec, status }: Service): string {
   const { type, externalIPs = [] } = spec;
   if (type === 'ExternalName') return spec.externalName ?? '';
+  if (type === undefined) return '<unknown>';
   if (type !== 'LoadBalancer') return orNone(externalIPs.join(','));
-  const given = (status?.loadBalancer?.ingress ?? []).map(
-    ({ ip, hostname }) => ip || hostname || '',
-  );
-  const all = [...given, ...externalIPs];
+  const all = [...balancersOf(status), ...externalIPs];
   return all.length === 0 ? '<pending>' : all.join(',');
 }
 
@@ -33,13 +39,15 @@ export const servicePrinter = definePrinter<Service>(
   (service, now) => [
     service.metadata.name,
     service.spec.type ?? '',
-    orNone(service.spec.clusterIP),
+    orNone(service.spec.clusterIPs?.[0]),
     externalAddress(service),
     portsOf(service),
     ageOf(service, now),
     orNone(formatLabels(service.spec.selector)),
   ],
 );
+
+const shownHosts = 3;
 
 const limited = (texts: readonly string[], total = texts.length): string => {
   const shown = texts.slice(0, shownEndpoints).join(',');
@@ -80,19 +88,28 @@ export const endpointsPrinter = definePrinter<Endpoints>(
   },
 );
 
+/**
+ * The first three hosts. Rules without one count as well when it says how many there are more.
+ * Source: formatHosts.
+ */
+function hostsOf(rules: NonNullable<Ingress['spec']>['rules'] = []): string {
+  const named = rules.flatMap(({ host = '' }, index) => (host === '' ? [] : [{ host, index }]));
+  const shown = named.slice(0, shownHosts);
+  if (shown.length === 0) return '*';
+  const text = shown.map(({ host }) => host).join(',');
+  const isFull = shown.length === shownHosts && rules.length > (shown.at(-1)?.index ?? 0) + 1;
+  return isFull ? `${text} + ${rules.length - shownHosts} more...` : text;
+}
+
 export const ingressPrinter = definePrinter<Ingress>(
   ['Name', 'Class', 'Hosts', 'Address', 'Ports', 'Age'],
   (ingress, now) => {
     const { ingressClassName, rules = [], tls = [] } = ingress.spec ?? {};
-    const hosts = rules.map(({ host = '' }) => host).filter((host) => host !== '');
-    const given = (ingress.status?.loadBalancer?.ingress ?? []).map(
-      ({ ip, hostname }) => ip || hostname || '',
-    );
     return [
       ingress.metadata.name,
       orNone(ingressClassName),
-      hosts.length === 0 ? '*' : limited(hosts),
-      given.join(','),
+      hostsOf(rules),
+      balancersOf(ingress.status).join(','),
       tls.length > 0 ? '80, 443' : '80',
       ageOf(ingress, now),
     ];

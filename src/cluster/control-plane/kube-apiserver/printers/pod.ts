@@ -1,6 +1,6 @@
 /** Source: kubernetes pkg/printers/internalversion/printers.go printPod. */
 import { parseRfc3339, type SimTime, second } from '#base/sim-time';
-import type { ContainerStatus, Pod } from '#k8s.io/api/core/v1';
+import type { Container, ContainerStatus, Pod } from '#k8s.io/api/core/v1';
 import { humanDuration } from '#k8s.io/apimachinery/duration';
 import { ageOf, definePrinter, orNone } from './printer.ts';
 
@@ -13,19 +13,15 @@ interface Summary {
 }
 
 const hasCondition = ({ status }: Pod, type: string): boolean =>
-  (status?.conditions ?? []).some((each) => each.type === type && each.status === 'True');
+  status?.conditions?.find((each) => each.type === type)?.status === 'True';
 
 const isGated = ({ status }: Pod): boolean =>
   (status?.conditions ?? []).some(
     ({ type, reason }) => type === 'PodScheduled' && reason === 'SchedulingGated',
   );
 
-const sidecarNames = ({ spec }: Pod): ReadonlySet<string> =>
-  new Set(
-    (spec.initContainers ?? [])
-      .filter(({ restartPolicy }) => restartPolicy === 'Always')
-      .map(({ name }) => name),
-  );
+const sidecarsOf = ({ spec }: Pod): readonly Container[] =>
+  (spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always');
 
 function countRestarts(summary: Summary, status: ContainerStatus): void {
   summary.restarts += status.restartCount;
@@ -40,23 +36,26 @@ function countRestarts(summary: Summary, status: ContainerStatus): void {
 function endOf({ state }: ContainerStatus): string {
   const terminated = state?.terminated;
   if (terminated?.reason) return terminated.reason;
-  return terminated?.signal ? `Signal:${terminated.signal}` : `ExitCode:${terminated?.exitCode}`;
+  return terminated?.signal
+    ? `Signal:${terminated.signal}`
+    : `ExitCode:${terminated?.exitCode ?? 0}`;
 }
 
 /** Goes through init containers up to one that is not done; returns whether there is one. */
 function walkInitContainers(pod: Pod, summary: Summary, sidecars: Summary): boolean {
-  const restartable = sidecarNames(pod);
+  const restartable = new Set(sidecarsOf(pod).map(({ name }) => name));
   for (const [index, status] of (pod.status?.initContainerStatuses ?? []).entries()) {
     countRestarts(summary, status);
     const isSidecar = restartable.has(status.name);
     if (isSidecar) countRestarts(sidecars, status);
-    if (status.state?.terminated?.exitCode === 0) continue;
+    const { terminated } = status.state ?? {};
+    if (terminated !== undefined && (terminated.exitCode ?? 0) === 0) continue;
     if (isSidecar && status.started === true) {
       if (status.ready) summary.ready++;
       continue;
     }
     const waiting = status.state?.waiting?.reason ?? '';
-    if (status.state?.terminated !== undefined) summary.reason = `Init:${endOf(status)}`;
+    if (terminated !== undefined) summary.reason = `Init:${endOf(status)}`;
     else if (waiting !== '' && waiting !== 'PodInitializing') summary.reason = `Init:${waiting}`;
     else summary.reason = `Init:${index}/${pod.spec.initContainers?.length ?? 0}`;
     return true;
@@ -66,19 +65,23 @@ function walkInitContainers(pod: Pod, summary: Summary, sidecars: Summary): bool
 
 function walkContainers(pod: Pod, summary: Summary): void {
   let running = false;
+  let failure: string | undefined;
   for (const status of [...(pod.status?.containerStatuses ?? [])].reverse()) {
     countRestarts(summary, status);
     const { waiting, terminated } = status.state ?? {};
     if (waiting?.reason) summary.reason = waiting.reason;
-    else if (terminated !== undefined) summary.reason = endOf(status);
-    else if (status.ready && status.state?.running !== undefined) {
+    else if (terminated !== undefined) {
+      summary.reason = endOf(status);
+      if ((terminated.exitCode ?? 0) !== 0) failure = summary.reason;
+    } else if (status.ready && status.state?.running !== undefined) {
       running = true;
       summary.ready++;
     }
   }
-  if (summary.reason === 'Completed' && running) {
-    summary.reason = hasCondition(pod, 'Ready') ? 'Running' : 'NotReady';
-  }
+  if (summary.reason !== 'Completed') return;
+  if (running && hasCondition(pod, 'Ready')) summary.reason = 'Running';
+  // One container has completed, and another one has failed.
+  else summary.reason = failure ?? (running ? 'NotReady' : summary.reason);
 }
 
 function summarize(pod: Pod): Summary {
@@ -125,7 +128,7 @@ export const podPrinter = definePrinter<Pod>(
   ],
   (pod, now) => {
     const { reason, ready, restarts, lastRestart } = summarize(pod);
-    const total = pod.spec.containers.length + sidecarNames(pod).size;
+    const total = pod.spec.containers.length + sidecarsOf(pod).length;
     const ago =
       restarts > 0 && lastRestart !== undefined
         ? ` (${humanDuration((now - lastRestart) / second)} ago)`
@@ -136,7 +139,7 @@ export const podPrinter = definePrinter<Pod>(
       reason,
       `${restarts}${ago}`,
       ageOf(pod, now),
-      orNone(pod.status?.podIP),
+      orNone(pod.status?.podIPs?.[0]?.ip ?? pod.status?.podIP),
       orNone(pod.spec.nodeName),
       orNone(pod.status?.nominatedNodeName),
       readinessGates(pod),

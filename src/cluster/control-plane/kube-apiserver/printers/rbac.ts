@@ -17,7 +17,9 @@ const subjectCells = (subjects: readonly Subject[] = []): readonly string[] => {
   const of = (kind: string): string =>
     subjects
       .filter((subject) => subject.kind === kind)
-      .map(({ name, namespace }) => (kind === 'ServiceAccount' ? `${namespace}/${name}` : name))
+      .map(({ name, namespace = '' }) =>
+        kind === 'ServiceAccount' ? `${namespace}/${name}` : name,
+      )
       .join(', ');
   return [of('User'), of('Group'), of('ServiceAccount')];
 };

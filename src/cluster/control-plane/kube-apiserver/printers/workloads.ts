@@ -12,7 +12,12 @@ import type { HorizontalPodAutoscaler, MetricSpec, MetricStatus } from '#k8s.io/
 import type { CronJob, Job } from '#k8s.io/api/batch/v1';
 import type { ReplicationController } from '#k8s.io/api/core/replication-controller';
 import { humanDuration } from '#k8s.io/apimachinery/duration';
-import { formatLabelSelector, formatLabels } from '#k8s.io/apimachinery/labels';
+import {
+  formatLabelSelector,
+  formatLabels,
+  formatSelector,
+  labelSelectorAsSelector,
+} from '#k8s.io/apimachinery/labels';
 import { controllerOf } from '#k8s.io/apimachinery/meta/controller-ref';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { ageOf, containerCells, definePrinter, orNone, since } from './printer.ts';
@@ -30,7 +35,8 @@ export const deploymentPrinter = definePrinter<Deployment>(
       status.availableReplicas ?? 0,
       ageOf(object, now),
       ...containerCells(spec.template.spec),
-      formatLabelSelector(spec.selector),
+      // Not as of the other kinds: an empty selector is empty text.
+      formatSelector(labelSelectorAsSelector(spec.selector)),
     ];
   },
 );
@@ -163,13 +169,13 @@ export const jobPrinter = definePrinter<Job>(
 export const cronJobPrinter = definePrinter<CronJob>(
   ['Name', 'Schedule', 'Timezone', 'Suspend', '#Active', 'Last Schedule', 'Age', ...wide],
   (job, now) => {
-    const { schedule, timeZone, suspend = false, jobTemplate } = job.spec;
+    const { schedule, timeZone, suspend, jobTemplate } = job.spec;
     const last = job.status?.lastScheduleTime;
     return [
       job.metadata.name,
       schedule,
       orNone(timeZone),
-      suspend ? 'True' : 'False',
+      suspend === undefined ? '<unset>' : suspend ? 'True' : 'False',
       job.status?.active?.length ?? 0,
       last === undefined ? '<none>' : since(last, now),
       ageOf(job, now),
