@@ -383,7 +383,7 @@ export function ofHostAction({ action }: FactOf<'HostActionTaken'>): Telling {
     'reboot_node',
     'shutdown_node',
   ]);
-  const stops = action.kind === 'stop_component';
+  const stops = action.kind === 'stop_component' || action.kind === 'kill_component';
   return telling({
     line: silent.has(action.kind) || stops ? 'story.host.stops.line' : 'story.host.line',
     why: silent.has(action.kind)

@@ -47,6 +47,10 @@ function mendings(inputs: readonly TimedInput[], cluster: ClusterSpec): readonly
   for (const input of inputs) {
     const action = input.kind === 'host' ? mendingOf(input.action) : undefined;
     if (action !== undefined) found.set(writeHostAction(action), action);
+    if (input.kind === 'host' && input.action.kind === 'kill_component') {
+      const off: HostAction = { ...input.action, step: 0 };
+      found.set(writeHostAction(off), off);
+    }
   }
   // etcd first, so that nothing waits for it.
   const isEtcd = (action: HostAction): boolean =>
