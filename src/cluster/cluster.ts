@@ -9,7 +9,7 @@
 import { ipToNumber, numberToIp } from '#base/ipv4';
 import type { Prng } from '#base/prng';
 import { type CompileRegexp, lateRegexp } from '#base/regexp';
-import type { Result } from '#base/result';
+import { ok, type Result } from '#base/result';
 import { ms, seconds } from '#base/sim-time';
 import { type Cel, lateCel } from '#k8s.io/apiserver/cel/cel';
 import type { ClientCertificate, RoundTripper } from '#k8s.io/client-go/rest/http';
@@ -38,6 +38,7 @@ import { newPodProblem } from './control-plane/kube-apiserver/registry/core/pod/
 import type { Environment } from './environment.ts';
 import type { NodeMachine } from './machine/node-machine.ts';
 import { OsProcess } from './machine/os-process.ts';
+import { Partitions, type Way } from './machine/partitions.ts';
 import type { ClusterParts } from './parts/cluster-parts.ts';
 
 const controlPlaneAddress = '172.30.0.1';
@@ -82,6 +83,8 @@ interface Stoppable {
   readonly running: boolean;
   start(): boolean;
   stop(reason: string): boolean;
+  /** Absent where it only stops and starts as a whole. */
+  killAtResume?(n: number): void;
 }
 
 export class Cluster {
@@ -96,7 +99,9 @@ export class Cluster {
   readonly #machines = new Map<string, NodeMachine>();
   /** By the program, or the node, at its other end. */
   readonly #links = new Map<string, Link>();
+  readonly #etcd: Etcd;
   readonly #apiserver: Endpoint;
+  readonly #partitions: Partitions;
   #kubectl: Kubectl | undefined;
   #parts: ClusterParts;
   #madeCel: Cel | undefined;
@@ -114,6 +119,7 @@ export class Cluster {
     this.#parts = parts;
     // What etcd keeps is on disk: a new process opens the same data.
     const etcd = new Etcd(env, config.etcdMembers);
+    this.#etcd = etcd;
     for (const member of etcd.members) {
       this.#launch(new OsProcess(env, member.component, () => ({ run: () => etcd.run(member) })));
     }
@@ -151,6 +157,11 @@ export class Cluster {
       this.#machines.set(node.name, machine);
       for (const process of machine.processes) this.#processes.set(process.name, process);
       machine.boot(firstNodeBoot + index * nodeBootInterval);
+    });
+    this.#partitions = new Partitions({
+      ...{ sim: env.sim, wire, etcd, server: apiserver, serverAddress: controlPlaneAddress },
+      machine: (name) => this.#machines.get(name),
+      linkOf: (name) => this.#links.get(name),
     });
     this.#installAddons(connect('kubeadm'));
     this.#connect = connect;
@@ -214,12 +225,40 @@ export class Cluster {
     return this.#links.get(name);
   }
 
+  /** The way between two machines or programs; `undefined`: nothing goes between them. */
+  wayBetween(one: string, other: string): Way | undefined {
+    return this.#partitions.between(one, other);
+  }
+
   /** Breaks what goes over a link: watches end, and answers that are on their way are lost. */
   breakConnections(link: Link): void {
     link.breakConnections();
     for (const stream of [...(this.#apiserver.streams ?? [])]) {
       if (stream.crosses(link)) stream.close();
     }
+  }
+
+  /**
+   * Ends the open watches of a resource that go over a link, in place of their first change at a
+   * revision or later; 0: now. Returns how many.
+   */
+  cutWatches(link: Link, resource: string, revision: number): number {
+    const streams = [...(this.#apiserver.streams ?? [])].filter(
+      (stream) => stream.crosses(link) && stream.resource?.split('.', 1)[0] === resource,
+    );
+    for (const stream of streams) {
+      if (revision === 0) stream.close();
+      else stream.endBefore?.(revision);
+    }
+    return streams.length;
+  }
+
+  /** What a person with etcdctl on the machine of a member does. Refused with etcd's words. */
+  compactEtcd(revision: number): Result<string, string> {
+    const checked = this.#etcd.compaction(revision);
+    if (!checked.ok) return checked;
+    this.#env.sim.spawn('etcdctl compact', checked.value);
+    return ok('');
   }
 
   get machines(): readonly NodeMachine[] {

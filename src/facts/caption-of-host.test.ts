@@ -13,6 +13,10 @@ const captionOf = (words: string) => captionOfHostAction(readHostAction(words));
 const samples: Readonly<Record<string, string>> = {
   N: '2',
   NAME: 'registry',
+  'NAME STEP': 'registry 3',
+  'NAME NAME': 'registry apiserver',
+  'NAME RESOURCE REVISION': 'registry pods 7',
+  REVISION: '7',
   CONTAINER: 'web',
   'N TEXT': "2 'kind: Pod'",
   'N QUANTITY': '2 84.5Gi',
@@ -26,7 +30,7 @@ describe('what somebody does to a machine', () => {
   it.each(Object.entries(hostVerbs))('has a sentence of its own: %s', (verb, { parameters }) => {
     const { id, params } = captionOf(`${verb} ${samples[parameters]}`);
     expect(id).toBe(`caption.host.${verb}`);
-    expect(['node-2', 'registry', 'web']).toContain(params?.['what']);
+    expect(['node-2', 'registry', 'web', 'etcd']).toContain(params?.['what']);
   });
 
   it('shows amounts as they are written, and has its own sentence for what is taken away', () => {

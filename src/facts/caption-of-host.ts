@@ -17,6 +17,18 @@ export function captionOfHostAction(action: HostAction): Caption {
   if (kind === 'help' || kind === 'look' || kind === 'mistake') {
     return caption('caption.HostActionTaken', { action: plainWords(action) });
   }
+  if ('one' in action) {
+    const { one, other } = action;
+    return caption(`caption.host.${kind}`, { what: nameOf(one), other: nameOf(other) });
+  }
+  if (kind === 'compact_etcd') {
+    const { revision } = action;
+    return caption(idOf(kind, String(revision)), { what: 'etcd', amount: revision });
+  }
+  if (kind === 'cut_watch') {
+    const { component, resource, revision: amount } = action;
+    return caption(idOf(kind, String(amount)), { what: nameOf(component), resource, amount });
+  }
   const amount = 'device' in action ? action.device : amountOf(action);
   return caption(idOf(kind, amount), { what: targetOf(action), amount });
 }
@@ -27,11 +39,16 @@ function idOf(verb: HostVerb, amount: string): MessageId {
   return amount === '0' && isMessageId(none) ? none : `caption.host.${verb}`;
 }
 
-function targetOf(action: HostActionOf): string {
+type OfOne = Exclude<HostActionOf, HostActionOf<'cut_link' | 'mend_link' | 'compact_etcd'>>;
+
+function targetOf(action: OfOne): string {
   if ('node' in action) return machineName(action.node);
   if ('container' in action) return action.container;
   return programWords(processName(action.component));
 }
+
+/** A machine or a program. */
+const nameOf = (name: string): string => programWords(processName(machineName(name)));
 
 /** `node-2/containerd` is the containerd of node-2. */
 function programWords(process: string): string {

@@ -3,6 +3,7 @@
  * everything was healed.
  */
 import type { Invariant } from './evidence.ts';
+import { budgetsAreKept } from './invariants/budgets.ts';
 import { cachesEqualTheStore } from './invariants/caches.ts';
 import { keysAreLinearizable, nothingAcknowledgedIsLost } from './invariants/clients.ts';
 import { everythingConverges } from './invariants/convergence.ts';
@@ -25,6 +26,7 @@ export const always = {
   noPodIsBoundTwice,
   ordinalsLiveOnce,
   quotaIsNeverExceeded,
+  budgetsAreKept,
 } satisfies Record<string, Invariant>;
 
 /** They may take their time, but come true while nothing breaks any more. */

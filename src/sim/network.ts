@@ -21,7 +21,8 @@ export interface LinkOptions {
 export class Link {
   readonly #options: LinkOptions;
   readonly #prng: Prng;
-  #up = true;
+  /** Why nothing passes. */
+  readonly #cuts = new Set<string>();
   #slowness: Duration = 0;
   #connection = 1;
 
@@ -31,15 +32,16 @@ export class Link {
   }
 
   get up(): boolean {
-    return this.#up;
+    return this.#cuts.size === 0;
   }
 
-  cut(): void {
-    this.#up = false;
+  /** Nothing passes until this reason, and every other one, is mended. */
+  cut(reason: string): void {
+    this.#cuts.add(reason);
   }
 
-  mend(): void {
-    this.#up = true;
+  mend(reason: string): void {
+    this.#cuts.delete(reason);
   }
 
   /** Each crossing takes so much longer from now on, in microseconds; 0: as before. */
@@ -68,8 +70,8 @@ export class Link {
    * @param connection the one it belongs to; absent: one that begins here
    */
   *cross(connection = this.#connection): Process<boolean> {
-    if (!this.#up || connection !== this.#connection) return false;
+    if (!this.up || connection !== this.#connection) return false;
     yield this.delay();
-    return this.#up && connection === this.#connection;
+    return this.up && connection === this.#connection;
   }
 }

@@ -145,6 +145,29 @@ describe('the kernel', () => {
     expect(ended).toEqual(['parent', 'child']);
     expect(group.size).toBe(0);
   });
+
+  it('ends a group in place of its n-th step, also between two steps of one moment', () => {
+    const stepsOf = (n: number): readonly string[] => {
+      const sim = new Simulation();
+      const group = new TaskGroup('kubelet');
+      const done: string[] = [];
+      function* work(name: string): Process {
+        for (let step = 1; step <= 2; step++) {
+          done.push(`${name}${step}`);
+          yield* sleep(0);
+        }
+      }
+      sim.spawn('a', work('a'), group);
+      sim.spawn('b', work('b'), group);
+      group.endAtResume(n, () => group.cancelAll());
+      sim.run(10);
+      return done;
+    };
+    expect(stepsOf(1)).toEqual([]);
+    expect(stepsOf(2)).toEqual(['a1']);
+    expect(stepsOf(4)).toEqual(['a1', 'b1', 'a2']);
+    expect(stepsOf(0)).toEqual(['a1', 'b1', 'a2', 'b2']);
+  });
 });
 
 describe('signals and channels', () => {
@@ -196,7 +219,7 @@ describe('a link', () => {
     function* cross(): Process {
       const ok = yield* link.cross();
       crossings.push(ok, sim.now >= 100 && sim.now <= 120);
-      link.cut();
+      link.cut('cable');
       crossings.push(yield* link.cross());
     }
     sim.spawn('cross', cross());

@@ -215,6 +215,7 @@ export class Simulation implements Scheduler {
 
   #resume(task: Task): void {
     if (this.#current === task) throw new Error(`${task.name} resumes itself`);
+    if (task.group?.passResume() === true) return;
     const outer = this.#current;
     this.#current = task;
     this.#cause = task.cause;

@@ -127,9 +127,31 @@ export function* joinAll<T>(
 export class TaskGroup {
   readonly name: string;
   readonly #tasks = new Set<Task>();
+  #resumesLeft = 0;
+  #end: (() => void) | undefined;
 
   constructor(name: string) {
     this.name = name;
+  }
+
+  /**
+   * Ends the group in place of the n-th time that one of its tasks goes on, counted from now. That
+   * can be between any two things which the process does, also within one moment.
+   * @param n 0 calls it off
+   * @param end what ends it: it cancels every task
+   */
+  endAtResume(n: number, end: () => void): void {
+    this.#resumesLeft = n;
+    this.#end = n === 0 ? undefined : end;
+  }
+
+  /** Kernel only: one of its tasks is about to go on; `true`: the group has ended instead. */
+  passResume(): boolean {
+    if (this.#end === undefined || --this.#resumesLeft > 0) return false;
+    const end = this.#end;
+    this.#end = undefined;
+    end();
+    return true;
   }
 
   get size(): number {

@@ -49,6 +49,8 @@ export function processName(component: string): string {
 export function amountOf(action: HostAction): string {
   if ('bytes' in action) return quantityOf(action.bytes);
   if ('count' in action) return String(action.count);
+  if ('step' in action) return String(action.step);
+  if ('revision' in action) return String(action.revision);
   return 'seconds' in action ? String(action.seconds) : '';
 }
 
@@ -61,10 +63,12 @@ export function plainWords(action: PlainAction): string {
   return action.kind === 'mistake' ? action.text : action.kind;
 }
 
-/** What is done, and to whom, as the ids of steps have it: the first two words of the action. */
+/** What is done, and to whom, as the ids of steps have it: the first words of the action. */
 export function subjectOfHostAction(action: HostAction): readonly string[] {
   if ('node' in action) return [action.kind, action.node];
   if ('component' in action) return [action.kind, action.component];
+  if (action.kind === 'compact_etcd') return [action.kind, 'etcd'];
+  if ('one' in action) return [action.kind, action.one, action.other];
   if ('container' in action) return [action.kind, action.container];
   return plainWords(action).split(/\s+/, 2);
 }

@@ -18,6 +18,30 @@ interface OnProcess {
   readonly component: string;
 }
 
+interface WithStep extends OnProcess {
+  /** SIGKILL when it goes on for the n-th time; 0: no longer. */
+  readonly step: number;
+}
+
+/** Two nodes, `etcd/m2`, `apiserver`, or who speaks to it. */
+interface BetweenTwo {
+  readonly one: string;
+  readonly other: string;
+}
+
+/** Watches of a client, up to a revision. */
+interface OnWatches extends OnProcess {
+  /** `pods`, `deployments` */
+  readonly resource: string;
+  /** 0: now. */
+  readonly revision: number;
+}
+
+interface WithRevision {
+  /** 0: the present one. */
+  readonly revision: number;
+}
+
 interface OnContainer {
   /** The name of a container, or `NAMESPACE/POD/CONTAINER`. */
   readonly container: string;
@@ -55,6 +79,7 @@ export interface HostParameters {
   start_kubelet: OnNode;
   stop_component: OnProcess;
   start_component: OnProcess;
+  kill_component: WithStep;
   end_process: OnContainer;
   put_manifest: WithManifest;
   rm_manifest: OnNode;
@@ -72,6 +97,10 @@ export interface HostParameters {
   skew_clock: WithSeconds;
   slow_link: WithDelay;
   break_connections: OnProcess;
+  cut_watch: OnWatches;
+  compact_etcd: WithRevision;
+  cut_link: BetweenTwo;
+  mend_link: BetweenTwo;
 }
 
 /** How the parameters of a verb are written and read. */
@@ -101,6 +130,39 @@ const onProcess: Form<OnProcess> = {
   parameters: 'NAME',
   read: (component) => ok({ component }),
   write: ({ component }) => component,
+};
+
+const withStep: Form<WithStep> = {
+  parameters: 'NAME STEP',
+  read(component, text = '') {
+    if (!/^\d+$/.test(text)) return err(usage);
+    const step = Number(text);
+    return step <= mostSteps ? ok({ component, step }) : err(`${text} is more than ${mostSteps}`);
+  },
+  write: ({ component, step }) => `${component} ${step}`,
+};
+
+const betweenTwo: Form<BetweenTwo> = {
+  parameters: 'NAME NAME',
+  read: (one, other = '') => (/^\S+$/.test(other) ? ok({ one, other }) : err(usage)),
+  write: ({ one, other }) => `${one} ${other}`,
+};
+
+const onWatches: Form<OnWatches> = {
+  parameters: 'NAME RESOURCE REVISION',
+  read(component, text = '') {
+    const [, resource, digits] = /^(\S+)\s+(\d{1,15})$/.exec(text) ?? [];
+    return resource === undefined
+      ? err(usage)
+      : ok({ component, resource, revision: Number(digits) });
+  },
+  write: ({ component, resource, revision }) => `${component} ${resource} ${revision}`,
+};
+
+const withRevision: Form<WithRevision> = {
+  parameters: 'REVISION',
+  read: (text) => (/^\d{1,15}$/.test(text) ? ok({ revision: Number(text) }) : err(usage)),
+  write: ({ revision }) => String(revision),
 };
 
 const onContainer: Form<OnContainer> = {
@@ -178,6 +240,10 @@ export const hostVerbs: { readonly [V in keyof HostParameters]: HostVerb<HostPar
     does: 'ends a process: kcm, scheduler, apiserver, etcd, registry, NODE-containerd',
   },
   start_component: { ...onProcess, does: 'starts it again' },
+  kill_component: {
+    ...withStep,
+    does: 'SIGKILL to a process at its n-th step from now; 0: no longer',
+  },
   end_process: {
     ...onContainer,
     does: 'SIGKILL to process 1 of its containers; NAMESPACE/POD/CONTAINER: of one',
@@ -213,6 +279,19 @@ export const hostVerbs: { readonly [V in keyof HostParameters]: HostVerb<HostPar
     ...onProcess,
     does: 'its connections to the API server break: watches, and answers on their way',
   },
+  cut_watch: {
+    ...onWatches,
+    does: 'its watches of pods, … end in place of the change at a revision; 0: now',
+  },
+  compact_etcd: {
+    ...withRevision,
+    does: 'etcd forgets what was before a revision; 0: before the present one',
+  },
+  cut_link: {
+    ...betweenTwo,
+    does: 'nothing passes between two: nodes, a client and apiserver, apiserver and etcd/m2, …',
+  },
+  mend_link: { ...betweenTwo, does: 'they reach each other again' },
 };
 
 /** The first word of a text, and what follows it. */
@@ -227,6 +306,8 @@ const mostBytes = 2 ** 52;
 const mostCount = 2 ** 32 - 1;
 /** A minute: a client that waits for longer has mostly given up. */
 const longestDelay = 60;
+/** A busy process takes as many in some minutes. */
+const mostSteps = 1_000_000;
 const century = 100 * 365.25 * 86_400;
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', '\\': '\\', '"': '"' };

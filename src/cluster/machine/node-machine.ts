@@ -32,14 +32,15 @@ import { type Process, sleep } from '#sim/simulation';
 import type { ClusterConfig, NodeConfig } from '../config/cluster-config.ts';
 import type { Environment } from '../environment.ts';
 import { PodPrograms } from '../parts/pod-programs.ts';
+import { cutLink, mendLink } from './cut-link.ts';
 import { OsProcess } from './os-process.ts';
 import { PodHttp } from './pod-http.ts';
 import { TlsTransport } from './tls-transport.ts';
 
 /** kube-proxy needs longer to start than the kubelet. */
 const proxyStartsAfter = seconds(0.4);
-/** HTTP/2's pings notice a lost connection. Source: ReadIdleTimeout 30 s, PingTimeout 15 s. */
-const connectionLostAfter = seconds(45);
+/** Why the links of a machine are cut whose cable is out. */
+const cable = 'cable';
 
 /** Firmware, kernel and init. */
 const rebootTime = seconds(25);
@@ -85,6 +86,7 @@ export class NodeMachine {
   readonly #cni: BridgeNetwork | CalicoNetwork;
   readonly #bootIds: Prng;
   #diskTaken = 0;
+  #pluggedIn = true;
 
   constructor(env: Environment, toKubelet: Link, options: MachineOptions) {
     this.#env = env;
@@ -94,7 +96,7 @@ export class NodeMachine {
     this.name = node.name;
     this.manifests = new ManifestFolder(env.sim, options.staticPods);
     this.host = hostOf(node);
-    this.kernel = new Kernel(env, { node, wire: options.wire, isUp: () => link.up });
+    this.kernel = new Kernel(env, { node, wire: options.wire, isUp: () => this.#pluggedIn });
     // Its metadata is on disk and its containers have shims, so a new process finds them all.
     const toApiserver = new NetworkTransport(env.sim, link, apiserver);
     const tls = () => new TlsTransport(toApiserver, () => env.sim.now + this.host.clockSkew);
@@ -229,30 +231,20 @@ export class NodeMachine {
 
   /** Unplugs the cable: no packet passes, and clients only notice by their own timeouts. */
   cut(): void {
-    const { link } = this.#options;
-    if (!link.up) return;
-    const { sim } = this.#env;
-    link.cut();
-    this.#toKubelet.cut();
-    sim.after(connectionLostAfter, () => {
-      if (!link.up) this.#breakStreams(false);
-    });
+    if (!this.#pluggedIn) return;
+    this.#pluggedIn = false;
+    const { link, apiserver } = this.#options;
+    cutLink(this.#env.sim, link, apiserver, cable);
+    this.#toKubelet.cut(cable);
   }
 
   /** Plugs the cable in: lost data is sent again, so a watch continues. */
   mend(): void {
-    const { link } = this.#options;
-    if (link.up) return;
-    link.mend();
-    this.#toKubelet.mend();
-    this.#breakStreams(true);
-  }
-
-  #breakStreams(onlyMissed: boolean): void {
+    if (this.#pluggedIn) return;
+    this.#pluggedIn = true;
     const { link, apiserver } = this.#options;
-    for (const stream of [...(apiserver.streams ?? [])]) {
-      if (stream.crosses(link, onlyMissed)) stream.close();
-    }
+    this.#toKubelet.mend(cable);
+    mendLink(link, apiserver, cable);
   }
 }
 

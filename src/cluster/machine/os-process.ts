@@ -22,6 +22,8 @@ interface Runnable {
 
 /** The reason of an end by SIGTERM. */
 export const terminated = 'terminated';
+/** The reason of an end by SIGKILL: nothing is done before it. */
+const killed = 'killed';
 
 export class OsProcess<T extends Runnable> {
   readonly name: string;
@@ -81,6 +83,16 @@ export class OsProcess<T extends Runnable> {
     const last = reason === terminated ? this.#component?.terminate?.() : undefined;
     if (last !== undefined) sim.spawn(`${this.name} ends`, last, new TaskGroup(this.name));
     return true;
+  }
+
+  /**
+   * SIGKILL in place of the n-th time that something in the process goes on: it can end between
+   * any two of the things that it does. 0 calls it off. The end follows from what asks for it.
+   */
+  killAtResume(n: number): void {
+    const { sim } = this.#env;
+    const { cause } = sim;
+    this.#group.endAtResume(n, () => sim.under(cause, () => this.stop(killed)));
   }
 
   /** What clients connect to; `server` picks the part of the component that listens. */

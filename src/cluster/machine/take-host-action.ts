@@ -7,6 +7,7 @@
 import { assertUnreachable } from '#base/assert';
 import { err, ok, type Result } from '#base/result';
 import { second } from '#base/sim-time';
+import type { Link } from '#sim/network';
 import { type HostAction, type HostActionOf, machineName, processName } from '#trace/host-action';
 import { hostActionHelp } from '#trace/host-words';
 import type { Cluster } from '../cluster.ts';
@@ -26,12 +27,26 @@ export function takeHostAction(cluster: Cluster, action: HostAction): Result<str
       return stop(cluster, processName(action.component));
     case 'start_component':
       return start(cluster, processName(action.component));
+    case 'kill_component':
+      return kill(cluster, processName(action.component), action.step);
     case 'end_process':
       for (const machine of cluster.machines) machine.endProcessOf(action.container);
       return ok('');
     case 'slow_link':
     case 'break_connections':
       return onLink(cluster, action);
+    case 'cut_watch':
+      return cutWatch(cluster, action);
+    case 'compact_etcd':
+      return cluster.compactEtcd(action.revision);
+    case 'cut_link':
+    case 'mend_link': {
+      const way = cluster.wayBetween(action.one, action.other);
+      if (way === undefined) return err(`nothing goes between ${action.one} and ${action.other}`);
+      if (action.kind === 'cut_link') way.cut();
+      else way.mend();
+      return ok('');
+    }
     case 'help':
       return ok(hostActionHelp);
     case 'look':
@@ -66,14 +81,36 @@ function start(cluster: Cluster, name: string): Result<string, string> {
   return ok('');
 }
 
+function kill(cluster: Cluster, name: string, step: number): Result<string, string> {
+  const process = cluster.process(name);
+  if (process === undefined) return err(`there is no process ${name}`);
+  if (process.killAtResume === undefined) return err(`${name} has no steps of its own`);
+  process.killAtResume(step);
+  return ok('');
+}
+
 /** A program's link to the API server; a node's programs share one. */
+function linkOf(cluster: Cluster, component: string): Link | undefined {
+  const name = cluster.machine(machineName(component)) ? machineName(component) : undefined;
+  return cluster.linkOf(name ?? processName(component));
+}
+
+function cutWatch(
+  cluster: Cluster,
+  { component, resource, revision }: HostActionOf<'cut_watch'>,
+): Result<string, string> {
+  const link = linkOf(cluster, component);
+  if (link === undefined) return err(`there is no link of ${component}`);
+  const cut = cluster.cutWatches(link, resource, revision);
+  return cut > 0 ? ok('') : err(`${component} has no open watch of ${resource}`);
+}
+
 function onLink(
   cluster: Cluster,
   action: HostActionOf<'slow_link' | 'break_connections'>,
 ): Result<string, string> {
   const { component } = action;
-  const name = cluster.machine(machineName(component)) ? machineName(component) : undefined;
-  const link = cluster.linkOf(name ?? processName(component));
+  const link = linkOf(cluster, component);
   if (link === undefined) return err(`there is no link of ${component}`);
   if (action.kind === 'slow_link') link.slowDown(Math.round(action.seconds * second));
   else cluster.breakConnections(link);

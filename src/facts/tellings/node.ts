@@ -1,6 +1,7 @@
 /** The tellings of a node: the kubelet, its runtime, processes, and machines. */
 import { assertUnreachable } from '#base/assert';
 import type { FactOf } from '#trace/facts';
+import { machineName } from '#trace/host-action';
 import { captionOfHostAction } from '../caption-of-host.ts';
 import type { Anchor, Telling } from '../telling.ts';
 import { grouped, nodeOf } from '../words.ts';
@@ -383,7 +384,7 @@ export function ofHostAction({ action }: FactOf<'HostActionTaken'>): Telling {
     'reboot_node',
     'shutdown_node',
   ]);
-  const stops = action.kind === 'stop_component';
+  const stops = action.kind === 'stop_component' || action.kind === 'kill_component';
   return telling({
     line: silent.has(action.kind) || stops ? 'story.host.stops.line' : 'story.host.line',
     why: silent.has(action.kind)
@@ -406,9 +407,17 @@ const rooms: readonly (readonly [RegExp, Anchor])[] = [
   [/kcm|controller-manager/, 'kube-controller-manager'],
 ];
 
+/** The program, or the machine, to which something is done. */
+function programIn(action: FactOf<'HostActionTaken'>['action']): string {
+  if (action.kind === 'compact_etcd') return 'etcd';
+  if ('one' in action) return machineName(action.one);
+  return 'component' in action ? action.component : '';
+}
+
 function roomOfAction(action: FactOf<'HostActionTaken'>['action']): Anchor {
-  const component = 'component' in action ? action.component : '';
+  const component = programIn(action);
   const known = rooms.find(([pattern]) => pattern.test(component))?.[1];
   if (known !== undefined) return known;
+  if ('one' in action && component.startsWith('node-')) return component;
   return /^(.+)-(containerd|kubelet|kube-proxy)$/.exec(component)?.[1] ?? 'kubectl';
 }

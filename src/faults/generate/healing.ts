@@ -47,6 +47,10 @@ function mendings(inputs: readonly TimedInput[], cluster: ClusterSpec): readonly
   for (const input of inputs) {
     const action = input.kind === 'host' ? mendingOf(input.action) : undefined;
     if (action !== undefined) found.set(writeHostAction(action), action);
+    if (input.kind === 'host' && input.action.kind === 'kill_component') {
+      const off: HostAction = { ...input.action, step: 0 };
+      found.set(writeHostAction(off), off);
+    }
   }
   // etcd first, so that nothing waits for it.
   const isEtcd = (action: HostAction): boolean =>
@@ -54,9 +58,27 @@ function mendings(inputs: readonly TimedInput[], cluster: ClusterSpec): readonly
   return [...found.values()].sort((a, b) => Number(isEtcd(b)) - Number(isEtcd(a)));
 }
 
+const evicts = /^(use_|shutdown_node)/;
+
+/**
+ * A machine that was short of something fails Pods. A StatefulSet that has two of them above the
+ * number that it shall have deletes neither: it waits until the higher is ready again. Source:
+ * processCondemned.
+ */
+const failedPodsMayStay = (inputs: readonly TimedInput[]): boolean =>
+  inputs.some((input) => input.kind === 'host' && evicts.test(input.action.kind)) &&
+  inputs.some(
+    (input) => input.kind === 'command' && /statefulset/i.test(`${input.line} ${input.stdin}`),
+  );
+
 /** Commands that take back what keeps Pods from running. */
 function corrections(inputs: readonly TimedInput[]): readonly string[] {
   const lines = new Set<string>();
+  if (failedPodsMayStay(inputs)) {
+    // Pods of the StatefulSet that a person must delete: it waits for them when it scales down.
+    const failed = '-l app=db --field-selector=status.phase=Failed';
+    lines.add(`kubectl delete pods --all-namespaces ${failed} --wait=false`);
+  }
   for (const input of inputs) {
     if (input.kind === 'host' && input.action.kind === 'skew_clock') {
       // A container that is newer by the clock than its successor hides it for ever.

@@ -17,7 +17,8 @@ type Breaking =
 
 const weights: Readonly<Record<Exclude<Breaking, 'cancel_shutdown'>, number>> = {
   stop_kubelet: 3,
-  stop_component: 8,
+  stop_component: 6,
+  kill_component: 8,
   end_process: 4,
   put_manifest: 2,
   cut_node: 4,
@@ -30,6 +31,9 @@ const weights: Readonly<Record<Exclude<Breaking, 'cancel_shutdown'>, number>> = 
   skew_clock: 2,
   slow_link: 4,
   break_connections: 4,
+  cut_link: 6,
+  cut_watch: 5,
+  compact_etcd: 2,
 };
 
 const containers = ['nginx', 'prepare', 'work', 'default/db-0/nginx', 'coredns'] as const;
@@ -67,11 +71,14 @@ export function mendingOf(action: HostAction): HostAction | undefined {
     case 'stop_kubelet':
       return { ...action, kind: 'start_kubelet' };
     case 'stop_component':
-      return { ...action, kind: 'start_component' };
+    case 'kill_component':
+      return { kind: 'start_component', component: action.component };
     case 'put_manifest':
       return { kind: 'rm_manifest', node: action.node };
     case 'cut_node':
       return { ...action, kind: 'mend_node' };
+    case 'cut_link':
+      return { ...action, kind: 'mend_link' };
     case 'shutdown_node':
       return { ...action, kind: 'cancel_shutdown' };
     case 'use_memory':
@@ -94,6 +101,8 @@ function breaking(prng: Prng, cluster: ClusterSpec): HostAction {
   switch (kind) {
     case 'stop_component':
       return { kind, component: oneOf(prng, processesOf(cluster)) };
+    case 'kill_component':
+      return { kind, component: oneOf(prng, killable(cluster)), step: stepOf(prng) };
     case 'end_process':
       return { kind, container: oneOf(prng, containers) };
     case 'put_manifest':
@@ -111,6 +120,17 @@ function breaking(prng: Prng, cluster: ClusterSpec): HostAction {
       return { kind, component: oneOf(prng, clientsOf(cluster)), seconds: oneOf(prng, delays) };
     case 'break_connections':
       return { kind, component: oneOf(prng, clientsOf(cluster)) };
+    case 'cut_watch':
+      return {
+        ...{ kind, component: oneOf(prng, watchers(cluster)), resource: oneOf(prng, watched) },
+        revision: sometimes(prng, 30) ? 0 : prng.between(300, 2000),
+      };
+    case 'compact_etcd':
+      return { kind, revision: 0 };
+    case 'cut_link': {
+      const [one, other] = oneOf(prng, pairsOf(cluster));
+      return { kind, one, other };
+    }
     case 'stop_kubelet':
     case 'cut_node':
     case 'reboot_node':
@@ -122,11 +142,49 @@ function breaking(prng: Prng, cluster: ClusterSpec): HostAction {
 /** Seconds; some are longer than a client waits for. */
 const delays = [0.05, 0.5, 3, 12, 35] as const;
 
+/** Mostly soon, so that it ends in the midst of what it does now. */
+const stepOf = (prng: Prng): number => prng.between(1, oneOf(prng, [3, 30, 300, 3000]));
+
+/** What has steps of its own: the registry has none. */
+const killable = (cluster: ClusterSpec): readonly string[] => [
+  ...processesOf(cluster).filter((name) => name !== 'registry'),
+  ...cluster.nodes.map(({ name }) => `${name}-kubelet`),
+];
+
 /** Who speaks to the API server: programs, and nodes with all of theirs. */
 function clientsOf({ nodes, controlPlanes }: ClusterSpec): readonly string[] {
   const second = controlPlanes === 2 ? ['kcm-2', 'scheduler-2'] : [];
   return ['kcm', 'scheduler', 'kubectl', ...second, ...nodes.map(({ name }) => name)];
 }
+
+/** Clients with watches, and what some of them watch. */
+const watchers = (cluster: ClusterSpec): readonly string[] =>
+  clientsOf(cluster).filter((name) => name !== 'kubectl');
+const watched = [
+  'pods',
+  'nodes',
+  'services',
+  'replicasets',
+  'deployments',
+  'statefulsets',
+] as const;
+
+/** Any two that speak with each other. */
+function pairsOf(cluster: ClusterSpec): readonly (readonly [string, string])[] {
+  const clients = [...clientsOf(cluster), ...membersOf(cluster)];
+  return [
+    ...clients.map((name) => [name, 'apiserver'] as const),
+    ...pairs(cluster.nodes.map(({ name }) => name)),
+    ...pairs(membersOf(cluster)),
+  ];
+}
+
+const pairs = (names: readonly string[]): readonly (readonly [string, string])[] =>
+  names.flatMap((one, index) => names.slice(index + 1).map((other) => [one, other] as const));
+
+/** The members of etcd that are machines of their own. */
+const membersOf = ({ etcdMembers }: ClusterSpec): readonly string[] =>
+  etcdMembers === 3 ? ['etcd/m1', 'etcd/m2', 'etcd/m3'] : [];
 
 /** The processes that can end, as a person calls them. */
 export function processesOf({ nodes, etcdMembers, controlPlanes }: ClusterSpec): readonly string[] {

@@ -25,6 +25,14 @@ describe('the lane of what a person does to a machine', () => {
     expect(laneOf('stop_component apiserver')).toBe('kube-apiserver');
     expect(laneOf('stop_component scheduler')).toBe('kube-scheduler');
     expect(laneOf('stop_component etcd/m2')).toBe('etcd');
+    expect(laneOf('kill_component scheduler 7')).toBe('kube-scheduler');
+    expect(laneOf('compact_etcd 0')).toBe('etcd');
+  });
+
+  it('is that of the first of two that are parted', () => {
+    expect(laneOf('cut_link 2 apiserver')).toBe('node-2');
+    expect(laneOf('cut_link etcd/m1 etcd/m2')).toBe('etcd');
+    expect(laneOf('mend_link scheduler apiserver')).toBe('kube-scheduler');
   });
 
   it('is that of the node of a container, if there is one of that name', () => {

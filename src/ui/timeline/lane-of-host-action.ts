@@ -16,6 +16,11 @@ export function laneOfHostAction(pods: Scene['pods'], action: HostAction): strin
 function componentOf(pods: Scene['pods'], action: HostAction): string | undefined {
   if ('node' in action) return `${machineName(action.node)}/kubelet`;
   if ('component' in action) return processName(action.component);
+  if (action.kind === 'compact_etcd') return 'etcd';
+  if ('one' in action) {
+    const name = machineName(action.one);
+    return /^node-/.test(name) ? `${name}/kubelet` : processName(name);
+  }
   const node = 'container' in action ? nodeOf(pods, action.container) : undefined;
   return node === undefined ? undefined : `${node}/kubelet`;
 }

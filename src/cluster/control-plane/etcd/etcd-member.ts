@@ -39,6 +39,7 @@ const openLatency: Duration = ms(300);
 const electionTimeout: Duration = second;
 const heartbeatInterval: Duration = ms(100);
 const readIndexRetryTime: Duration = ms(500);
+const mostLeaderlessTicks = 3;
 /** Source: config.go ReqTimeout: 5 s plus twice the election timeout. */
 const requestTimeout: Duration = 5 * second + 2 * electionTimeout;
 
@@ -69,6 +70,8 @@ export class EtcdMember {
   /** Notified when a leader appears or entries were applied. */
   readonly #progressed: Signal;
   readonly #ended: Signal;
+  readonly #leaderLost: Signal;
+  #leaderlessTicks = 0;
   readonly #inFlight = new Set<Proposal<EtcdResult>>();
   #applied = 0;
   #reads = 0;
@@ -91,6 +94,7 @@ export class EtcdMember {
     this.#work = new Signal(env.sim);
     this.#progressed = new Signal(env.sim);
     this.#ended = new Signal(env.sim);
+    this.#leaderLost = new Signal(env.sim);
   }
 
   get serving(): boolean {
@@ -134,9 +138,17 @@ export class EtcdMember {
     this.#observed(() => this.raft.step(message));
   }
 
-  /** Waits until the signal is notified or this member ends. */
-  *untilEnd(signal: Signal): Process {
-    yield* firstOf(this.#sim, [signal, this.#ended]);
+  /** Notified when this member ends, and when it has been without a leader for too long. */
+  get ends(): readonly Signal[] {
+    return [this.#ended, this.#leaderLost];
+  }
+
+  /**
+   * False when no leader has been known for more than three election timeouts: its watches end,
+   * because clients ask for a leader. Source: v3rpc/interceptor.go monitorLeader.
+   */
+  get knowsLeader(): boolean {
+    return this.#leaderlessTicks <= mostLeaderlessTicks;
   }
 
   /** Commits a command and returns its result. Throws an EtcdError after 7 s. */
@@ -298,6 +310,16 @@ export class EtcdMember {
     }
     this.#sim.spawn(`${this.name} election`, this.#watchLeader(), this.#group);
     this.#sim.spawn(`${this.name} heartbeat`, this.#beat(), this.#group);
+    this.#sim.spawn(`${this.name} leader monitor`, this.#monitorLeader(), this.#group);
+  }
+
+  *#monitorLeader(): Process {
+    for (this.#leaderlessTicks = 0; ; ) {
+      yield* sleep(electionTimeout);
+      const ticks = this.raft.leader === undefined ? this.#leaderlessTicks + 1 : 0;
+      this.#leaderlessTicks = ticks;
+      if (ticks === mostLeaderlessTicks + 1) this.#leaderLost.notifyAll();
+    }
   }
 
   *#watchLeader(): Process {

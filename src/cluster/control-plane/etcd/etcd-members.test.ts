@@ -135,6 +135,58 @@ describe('three etcd members', () => {
     expect(revisions).toEqual([2, 3]);
   });
 
+  it('end the watches of one that has no leader, so that they go on at another', () => {
+    const { sim, etcd, call, put } = startMembers(3);
+    const watch = call(etcd.watch('/registry/pods/', 1));
+    if (!('events' in watch)) throw new Error('compacted');
+    for (const other of ['m2', 'm3']) etcd.wayBetween('etcd/m1', `etcd/${other}`)?.cut();
+    sim.run(sim.now + seconds(20));
+    // One of three calls goes to the member that is alone.
+    expect(() => put(nginx, 0) && put(nginx, 2) && put(nginx, 3)).toThrow(/request timed out/);
+    sim.run(sim.now + seconds(1));
+    const { revision = 0 } = etcd.members[1]?.keySpace.store ?? {};
+    expect(revision).toBeGreaterThan(1);
+    expect(watch.events.length).toBe(revision - 1);
+  });
+
+  it('are given up by the API server 40 s after the way to one is cut, not before', () => {
+    const { sim, etcd, call, put } = startMembers(3);
+    const watch = call(etcd.watch('/registry/pods/', 1));
+    if (!('events' in watch)) throw new Error('compacted');
+    const way = etcd.wayToClient('etcd/m2');
+    way?.cut();
+    const took = (): number => {
+      const before = sim.now;
+      call(etcd.range({ key: nginx }), seconds(60));
+      return (sim.now - before) / seconds(1);
+    };
+    const times = [took(), took(), took()].sort((a, b) => b - a);
+    expect(times[0]).toBeGreaterThan(35);
+    expect(times[1]).toBeLessThan(1);
+    for (const revision of [0, 2, 3]) put(nginx, revision);
+    sim.run(sim.now + seconds(1));
+    expect(watch.events.length).toBe(3);
+    way?.mend();
+    expect(took()).toBeLessThan(1);
+  });
+
+  it('that were compacted beyond what a watch has seen end it, as it cannot go on', () => {
+    const { sim, etcd, call } = startMembers(3);
+    const watch = call(etcd.watch('/registry/pods/', 1));
+    if (!('events' in watch)) throw new Error('compacted');
+    const ways = etcd.members.map(({ component }) => etcd.wayToClient(component));
+    for (const way of ways) way?.cut();
+    sim.run(sim.now + seconds(41));
+    const [member] = etcd.members;
+    for (const expectedRevision of [0, 2]) {
+      const request = { op: 'put', key: nginx, expectedRevision, value: 'x' } as const;
+      if (member !== undefined) call(member.propose({ kind: 'txn', request }));
+    }
+    if (member !== undefined) call(member.propose({ kind: 'compact', revision: 3 }));
+    for (const way of ways) way?.mend();
+    expect(call(watch.events.receive())).toBeUndefined();
+  });
+
   it('agree on every committed write, whoever is lost in between', () => {
     for (let seed = 1; seed <= 8; seed++) {
       const { sim, etcd, put, read, start, stop } = startMembers(3, seed);

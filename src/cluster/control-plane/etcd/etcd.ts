@@ -6,11 +6,12 @@
  * event that arrived. In: calls of `EtcdClient`. Out: responses of the members.
  */
 import type { Prng } from '#base/prng';
+import { err, ok, type Result } from '#base/result';
 import { type Duration, ms, second } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
 import { Link } from '#sim/network';
 import { Channel, Signal } from '#sim/signal';
-import type { Process } from '#sim/simulation';
+import { type Process, sleep } from '#sim/simulation';
 import {
   type Compacted,
   type EtcdClient,
@@ -23,7 +24,8 @@ import {
   type TxnRequest,
   type TxnResponse,
 } from './client.ts';
-import { errConnectionLost } from './errors.ts';
+import { ClientConnection } from './client-connection.ts';
+import { errCompacted, errConnectionLost, errFutureRevision } from './errors.ts';
 import { EtcdMember, type LoggedCommand } from './etcd-member.ts';
 import type { EtcdCommand, EtcdResult } from './key-space.ts';
 import type { RaftMessage } from './raft/message.ts';
@@ -35,12 +37,26 @@ const hopJitter: Duration = ms(0.06);
 const peerLink = { latency: ms(0.2), jitter: ms(0.2) };
 /** Source: client/v3 and k8s.io/apiserver etcd3.go: a lost connection is retried within 3 s. */
 const reconnectMax: Duration = 3 * second;
+/** Source: client/v3 watch.go maxBackoff. */
+const watchBackoff: Duration = ms(100);
+
+/** The person reads the error of a member without a majority, and lets it be. */
+function* compactAt(member: EtcdMember, revision: number): Process {
+  try {
+    yield* member.propose({ kind: 'compact', revision });
+  } catch (error) {
+    if (!(error instanceof EtcdError)) throw error;
+  }
+}
+
+const lost = (): EtcdError => new EtcdError(errConnectionLost);
 
 export class Etcd implements EtcdClient {
   readonly members: readonly EtcdMember[];
   readonly #env: Environment;
   readonly #prng: Prng;
   readonly #links = new Map<string, Link>();
+  readonly #connections = new Map<EtcdMember, ClientConnection>();
   readonly #cameUp: Signal;
   #calls = 0;
 
@@ -90,7 +106,7 @@ export class Etcd implements EtcdClient {
     for (;;) {
       const member = this.#nextInTurn() ?? (yield* this.#connect());
       try {
-        const response = yield* member.range(request);
+        const response = yield* this.#over(member, () => member.range(request));
         yield this.#hop();
         return response;
       } catch (error) {
@@ -138,17 +154,23 @@ export class Etcd implements EtcdClient {
     const cluster = this;
     function* follow(): Process {
       let member = first;
+      let { number } = cluster.#connectionOf(member);
       while (!moves.cancelled) {
-        const event = yield* cluster.#nextEvent(current, member);
+        const event = yield* cluster.#nextEvent(current, member, number);
         if (moves.cancelled) return;
         if (event !== undefined) {
           next = Math.max(next, ('kv' in event ? event.kv.modRevision : event.revision) + 1);
           events.send(event);
           continue;
         }
+        if (member.serving) current.cancel();
+        // Where no leader is known the watch ends at once; it is opened again after a moment.
+        if (!member.knowsLeader) yield* sleep(watchBackoff);
         member = yield* cluster.#connect();
-        const history = member.keySpace.store.eventsFrom(next);
-        current = member.keySpace.watches.open(prefix, history);
+        ({ number } = cluster.#connectionOf(member));
+        const { store, watches } = member.keySpace;
+        if (next > 0 && next <= store.compactRevision) return events.close();
+        current = watches.open(prefix, store.eventsFrom(next));
       }
     }
     const task = sim.spawn('etcd watch', follow());
@@ -164,24 +186,40 @@ export class Etcd implements EtcdClient {
     };
   }
 
-  /** The watch's next event; `undefined` when its member has ended. */
+  /**
+   * The watch's next event; `undefined` when its member has ended or is without a leader, or the
+   * connection is lost.
+   */
   *#nextEvent(
     watch: EtcdWatch,
     member: EtcdMember,
+    number: number,
   ): Process<EtcdWatchEvent | EtcdWatchProgress | undefined> {
-    while (watch.events.length === 0) {
-      if (!member.serving) return undefined;
-      yield* member.untilEnd(watch.events.arrived);
+    const connection = this.#connectionOf(member);
+    while (watch.events.length === 0 || !connection.up) {
+      if (!member.serving || !member.knowsLeader || number !== connection.number) return undefined;
+      yield* connection.untilChange([watch.events.arrived, ...member.ends]);
     }
-    return watch.events.tryReceive();
+    return number === connection.number ? watch.events.tryReceive() : undefined;
   }
 
   *#propose(command: EtcdCommand): Process<EtcdResult> {
     yield this.#hop();
     const member = this.#nextInTurn() ?? (yield* this.#connect());
-    const result = yield* member.propose(command);
+    const result = yield* this.#over(member, () => member.propose(command));
     yield this.#hop();
     return result;
+  }
+
+  /** A call over a connection: it may wait there, and answer and request may be lost with it. */
+  *#over<T>(member: EtcdMember, call: () => Process<T>): Process<T> {
+    const connection = this.#connectionOf(member);
+    const { number } = connection;
+    if (!connection.up && !(yield* connection.arrives(number))) throw lost();
+    const answer = yield* call();
+    if (!connection.up && !(yield* connection.arrives(number))) throw lost();
+    if (number !== connection.number) throw lost();
+    return answer;
   }
 
   #nextInTurn(): EtcdMember | undefined {
@@ -189,7 +227,9 @@ export class Etcd implements EtcdClient {
       const only = this.members[0];
       return only?.serving === true ? only : undefined;
     }
-    const up = this.members.filter(({ serving }) => serving);
+    const up = this.members.filter(
+      (member) => member.serving && this.#connectionOf(member).connected,
+    );
     return up[this.#calls++ % Math.max(1, up.length)];
   }
 
@@ -201,6 +241,63 @@ export class Etcd implements EtcdClient {
       yield* this.#cameUp.wait();
       yield this.#prng.nextInt(reconnectMax);
     }
+  }
+
+  /**
+   * What `etcdctl compact` does beside a member that runs; 0: up to its present revision. Refused
+   * in etcd's words when the revision is gone already or still to come.
+   */
+  compaction(revision: number): Result<Process, string> {
+    const member = this.members.find(({ serving }) => serving);
+    if (member === undefined) return err('context deadline exceeded');
+    const { store } = member.keySpace;
+    const upTo = revision === 0 ? store.revision : revision;
+    if (upTo > store.revision) return err(errFutureRevision);
+    if (revision > 0 && upTo <= store.compactRevision) return err(errCompacted);
+    return ok(compactAt(member, upTo));
+  }
+
+  /** The way between the API server and one of several members; none to one on its own machine. */
+  wayToClient(name: string): { cut(): void; mend(): void } | undefined {
+    const member = this.#named(name);
+    if (member === undefined || this.members.length === 1) return undefined;
+    const connection = this.#connectionOf(member);
+    return {
+      cut: () => connection.cut(),
+      mend: () => {
+        connection.mend();
+        this.#cameUp.notifyAll();
+      },
+    };
+  }
+
+  /** The way between two members, in both directions. */
+  wayBetween(one: string, other: string): { cut(): void; mend(): void } | undefined {
+    const [from, to] = [this.#named(one), this.#named(other)];
+    if (from === undefined || to === undefined || from === to) return undefined;
+    const links = [this.#link(from.name, to.name), this.#link(to.name, from.name)];
+    return {
+      cut: () => {
+        for (const link of links) link.cut('partition');
+      },
+      mend: () => {
+        for (const link of links) link.mend('partition');
+      },
+    };
+  }
+
+  /** `etcd/m2` */
+  #named(name: string): EtcdMember | undefined {
+    return this.members.find(({ component }) => component === name);
+  }
+
+  #connectionOf(member: EtcdMember): ClientConnection {
+    let connection = this.#connections.get(member);
+    if (connection === undefined) {
+      connection = new ClientConnection(this.#env.sim);
+      this.#connections.set(member, connection);
+    }
+    return connection;
   }
 
   #carry(message: RaftMessage<LoggedCommand>): void {

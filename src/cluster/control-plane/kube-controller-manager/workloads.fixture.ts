@@ -63,7 +63,7 @@ export function bind(test: TestControlPlane, pod: Pod, node = 'node-9'): void {
 }
 
 /** Reports a pod's status, as its kubelet does. */
-function report(test: TestControlPlane, name: string, status: object): void {
+export function report(test: TestControlPlane, name: string, status: object): void {
   test.patch(pods, name, { status }, 'status');
 }
 

@@ -43,6 +43,8 @@ export interface Segment {
   /** The network of such a machine, if a program there uses it. */
   machine(address: string): NetworkHost | undefined;
   balancer(address: string): Balancer | undefined;
+  /** Whether packets pass between two machines. */
+  carries(one: string, other: string): boolean;
 }
 
 /** A network namespace, the host's own or a pod's, with the sockets that packets arrive at. */

@@ -116,9 +116,13 @@ export function connectedPair(
 ): readonly [Connection, Connection] {
   const { sim } = client.kernel.env;
   const carries = (): boolean => {
-    if (server === undefined) return client.kernel.up;
-    const isNear = server.kernel === client.kernel;
-    return !server.removed && (isNear || (client.kernel.up && server.kernel.up));
+    const { kernel } = client;
+    if (server === undefined) {
+      return kernel.up && kernel.wire.carries(kernel.address, sent.destination.ip);
+    }
+    if (server.removed || server.kernel === kernel) return !server.removed;
+    const areUp = kernel.up && server.kernel.up;
+    return areUp && kernel.wire.carries(kernel.address, server.kernel.address);
   };
   const near = new TcpEnd(sim, sent.source, sent.destination, delay, carries);
   const far = new TcpEnd(sim, arrived.destination, arrived.source, delay, carries);

@@ -355,6 +355,14 @@ class PacketWalk {
       });
       return { end: 'lost' };
     }
+    if (!from.wire.carries(from.address, to.address)) {
+      this.#add(from, 'host', 'dropped', packet, {
+        by: 'partition',
+        one: from.node,
+        other: to.node,
+      });
+      return { end: 'lost' };
+    }
     if (isTunnel) this.#add(to, 'host', 'decapsulated', packet, { device, vni: String(vni) });
     return this.#enterHost(to, packet, device);
   }
@@ -362,7 +370,7 @@ class PacketWalk {
   #toOutside(kernel: NetworkHost, packet: Packet): Outcome {
     const { ip, port } = packet.destination;
     this.#delay += wireTime.base + kernel.prng.nextInt(wireTime.jitter);
-    if (!kernel.up) return { end: 'lost' };
+    if (!kernel.up || !kernel.wire.carries(kernel.address, ip)) return { end: 'lost' };
     const ports = kernel.wire.outsider(ip);
     const machine = kernel.wire.machine(ip);
     if (machine !== undefined && ports?.has(port) !== true) {

@@ -17,6 +17,8 @@ export class Wire implements Segment {
   readonly #outside = new Map<string, ReadonlySet<number>>();
   readonly #machines = new Map<string, NetworkHost>();
   readonly #balancers = new Map<string, Balancer>();
+  /** Pairs of machines between which no packet passes. */
+  readonly #parted = new Set<string>();
 
   constructor(clusterCIDR: string, backend: OverlayBackend = 'vxlan') {
     this.clusterCIDR = clusterCIDR;
@@ -43,6 +45,20 @@ export class Wire implements Segment {
   /** The network of a machine that is no node, once a program uses it. */
   addMachine(machine: NetworkHost): void {
     this.#machines.set(machine.address, machine);
+  }
+
+  /** No packet passes between two machines any more, named by their addresses. */
+  part(one: string, other: string): void {
+    this.#parted.add(pairOf(one, other));
+  }
+
+  /** Packets pass between them again. */
+  join(one: string, other: string): void {
+    this.#parted.delete(pairOf(one, other));
+  }
+
+  carries(one: string, other: string): boolean {
+    return this.#parted.size === 0 || !this.#parted.has(pairOf(one, other));
   }
 
   /** What a load balancer's address does; `undefined`: nobody has the address any more. */
@@ -77,6 +93,8 @@ export class Wire implements Segment {
     return undefined;
   }
 }
+
+const pairOf = (one: string, other: string): string => [one, other].sort().join(' ');
 
 function split(cidr: string): { readonly length: number; readonly network: number } {
   const [ip = '', length = '24'] = cidr.split('/');

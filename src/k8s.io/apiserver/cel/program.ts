@@ -39,17 +39,17 @@ export function compile(
 ): Result<Program, string> {
   const plain = expression.includes('{') ? withMapLiterals(expression) : ok(expression);
   if (!plain.ok) return err(`compilation failed: ${pointedAt(expression, plain.error, 0)}`);
-  let parsed: ReturnType<Environment['parse']>;
+  let parsed: Parsed;
   let type: string;
   const meter = new CostMeter();
   try {
     const source = withGoRegexps(plain.value);
     parsed = environment.parse(source);
-    let checked = parsed.check();
+    let checked = checkOf(parsed);
     if (!checked.valid && isAboutNoType(checked.error)) {
       parsed = environment.parse(source);
       takeEmptyForDyn(parsed.ast, environment);
-      checked = parsed.check();
+      checked = checkOf(parsed);
     }
     if (!checked.valid) throw checked.error;
     measureLoops(parsed.ast, meter);
@@ -77,9 +77,26 @@ export function compile(
   });
 }
 
-/** The library has no type for a part of `[]` or `{}`; in cel-go it may be anything. */
+/**
+ * The library has no type for a part of `[]` or `{}`; in cel-go it may be anything. Of an operator
+ * between two such parts it says that all its overloads overlap.
+ */
 const isAboutNoType = (error: unknown): boolean =>
-  isLibraryError(error) && /'undefined'/.test(error.summary);
+  isLibraryError(error)
+    ? /'undefined'/.test(error.summary)
+    : error instanceof Error && /^Operator overload .* overlaps with /.test(error.message);
+
+type Parsed = ReturnType<Environment['parse']>;
+
+/** What the library's checker says, which throws instead where it has no types at all. */
+function checkOf(parsed: Parsed): ReturnType<Parsed['check']> {
+  try {
+    return parsed.check();
+  } catch (error) {
+    if (!isAboutNoType(error)) throw error;
+    return { valid: false, error: error as NonNullable<ReturnType<Parsed['check']>['error']> };
+  }
+}
 
 function typeError(type: string, returns: readonly string[]): string | undefined {
   if (returns.length === 0 || returns.includes(type)) return undefined;

@@ -14,6 +14,10 @@ export interface OpenStream {
   close(): void;
   /** Whether it goes over this link, and for `missed` whether something was lost on it. */
   crosses(link: Link, missed?: boolean): boolean;
+  /** Of a watch: `pods`, `deployments.apps`. */
+  readonly resource?: string;
+  /** A watch ends in place of its first change at this revision or a later one. */
+  endBefore?(revision: number): void;
 }
 
 export class WatchStream<Event = WatchEvent> implements OpenStream {
@@ -26,12 +30,16 @@ export class WatchStream<Event = WatchEvent> implements OpenStream {
   #closed = false;
   readonly #onClose: (() => void)[] = [];
 
+  #endsBefore = Number.POSITIVE_INFINITY;
+
   /** The watch request that this stream answers. */
   readonly request: RequestId;
+  readonly resource: string;
 
-  constructor(sim: Simulation, request: RequestId) {
+  constructor(sim: Simulation, request: RequestId, resource = '') {
     this.#sim = sim;
     this.request = request;
+    this.resource = resource;
     this.#channel = new Channel(sim);
   }
 
@@ -49,6 +57,17 @@ export class WatchStream<Event = WatchEvent> implements OpenStream {
 
   get closed(): boolean {
     return this.#closed;
+  }
+
+  endBefore(revision: number): void {
+    this.#endsBefore = revision;
+  }
+
+  /** Server side: ends when the change at a revision is one that may not come; whether it did. */
+  endsAt(revision: number): boolean {
+    if (revision < this.#endsBefore) return false;
+    this.close();
+    return true;
   }
 
   /** Notified when an event can be received or the stream has ended. */

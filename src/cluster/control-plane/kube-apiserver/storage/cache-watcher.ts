@@ -84,6 +84,7 @@ export class CacheWatcher {
 
   /** Sends an event from `eventFor`. */
   deliver(event: WatchEvent, revision: number): void {
+    if (this.stream.endsAt(revision)) return;
     this.#sentTo = Math.max(this.#sentTo, revision);
     this.#send(event);
   }

@@ -56,7 +56,7 @@ export interface CacherOptions {
 export class Cacher implements Reader, ResourceCache {
   readonly #options: CacherOptions;
   readonly #state = new SortedMap<KeyValue>();
-  readonly #window = new EventWindow();
+  #window = new EventWindow();
   readonly #watchers: WatcherIndex;
   /** Notified when the cache has reached a later revision. */
   readonly #advanced: Signal;
@@ -82,7 +82,9 @@ export class Cacher implements Reader, ResourceCache {
     for (;;) {
       try {
         const watch = yield* this.#listAndWatch();
-        if (watch !== undefined) yield* this.#follow(watch);
+        if (watch === undefined) continue;
+        yield* this.#follow(watch);
+        this.#restart();
       } catch (error) {
         if (!(error instanceof EtcdError)) throw error;
         yield* sleep(relistDelay);
@@ -94,16 +96,42 @@ export class Cacher implements Reader, ResourceCache {
   *#listAndWatch(): Process<EtcdWatch | undefined> {
     const { etcd, prefix } = this.#options;
     const listed = yield* etcd.range({ key: prefix, prefix: true });
-    for (const kv of listed.kvs) {
-      this.#state.set(kv.key, kv);
-      for (const handle of this.#handlers) handle(decode(kv), undefined);
-    }
+    this.#replace(listed.kvs);
     this.#listedAt = listed.revision;
     const watch = yield* etcd.watch(prefix, listed.revision + 1);
     if (!('events' in watch)) return undefined;
     this.#watch = watch;
     this.#advance(listed.revision);
     return watch;
+  }
+
+  /** What a list says, in place of what was known. Source: watchCache.Replace. */
+  #replace(kvs: readonly KeyValue[]): void {
+    const tell = (object: KubeObject | undefined, previous: KubeObject | undefined): void => {
+      for (const handle of this.#handlers) handle(object, previous);
+    };
+    const listed = new Set(kvs.map(({ key }) => key));
+    for (const known of [...this.#state.under(this.#options.prefix)]) {
+      if (listed.has(known.key)) continue;
+      this.#state.delete(known.key);
+      tell(undefined, decode(known));
+    }
+    for (const kv of kvs) {
+      const known = this.#state.get(kv.key);
+      if (known?.modRevision === kv.modRevision) continue;
+      this.#state.set(kv.key, kv);
+      tell(decode(kv), known && decode(known));
+    }
+  }
+
+  /**
+   * The watch on etcd has ended, because what comes next was compacted: changes are missed. Clients
+   * must begin anew, and reads wait for the next list. Source: Cacher.terminateAllWatchers.
+   */
+  #restart(): void {
+    this.#options.sim.forEach(this.#watchers.all(), ({ stream }) => stream.close());
+    this.#window = new EventWindow();
+    this.#revision = 0;
   }
 
   *#follow(watch: EtcdWatch): Process {
@@ -221,7 +249,7 @@ export class Cacher implements Reader, ResourceCache {
 
   *openWatch(query: WatchQuery): Process<ApiResult<WatchStream>> {
     const { sim, tracer, resource } = this.#options;
-    const stream = new WatchStream(sim, query.request);
+    const stream = new WatchStream(sim, query.request, resource);
     const watcher = new CacheWatcher({ ...query, sim, tracer, stream, resource });
     const start = Number(query.resourceVersion);
     const wanted =

@@ -14,9 +14,12 @@ import {
   end,
   eventsOf,
   makeAllReady,
+  makeReady,
   podNames,
   podsOf,
+  remove,
   removeTerminating,
+  report,
   selector,
   template,
 } from '../workloads.fixture.ts';
@@ -99,6 +102,22 @@ describe('a StatefulSet', () => {
     expect(ending()).toEqual(['db-1']);
     removeTerminating(test);
     test.run(second);
+    expect(podNames(test)).toEqual(['db-0']);
+  });
+
+  it('does not scale down over two pods that failed, until a person deletes the higher', () => {
+    const test = start();
+    settle(test, 4);
+    const [first, ...others] = podsOf(test);
+    // It is the first to wait for: the controller does not come to the others.
+    report(test, 'db-0', { conditions: [{ type: 'Ready', status: 'False' }] });
+    for (const pod of others) end(test, pod, 1);
+    test.patch(statefulSets, 'db', { spec: { replicas: 1 } });
+    if (first !== undefined) makeReady(test, first);
+    settle(test);
+    expect(podNames(test)).toEqual(['db-0', 'db-1', 'db-2']);
+    remove(test, others[1]);
+    settle(test);
     expect(podNames(test)).toEqual(['db-0']);
   });
 

@@ -7,21 +7,59 @@
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { failed, functions, type Library, namespace } from './library.ts';
 
-type Item = bigint | number | string | boolean;
-type Items = readonly Item[];
+type Items = readonly unknown[];
 
-const pick = (items: Items, better: (a: Item, b: Item) => boolean, name: string): Item => {
-  const [first, ...rest] = items;
-  if (first === undefined) return failed(`${name} called on empty list`);
-  return rest.reduce((best, item) => (better(item, best) ? item : best), first);
-};
+const noOverload = 'no such overload';
+/** The largest int, and the smallest. */
+const [mostInt, leastInt] = [2n ** 63n - 1n, -(2n ** 63n)];
 
-const sum = (items: Items): Item => {
-  if (items.some((item) => typeof item === 'number')) {
-    return items.reduce<number>((total, item) => total + Number(item), 0);
+/** What can be compared; `undefined` for the others: maps, lists, null, types, optional values. */
+function comparableOf(item: unknown): bigint | number | string | boolean | undefined {
+  if (item instanceof Uint8Array) return String.fromCharCode(...item);
+  const value: unknown = item === null || Array.isArray(item) ? undefined : item?.valueOf();
+  const isPlain = ['bigint', 'number', 'string', 'boolean'].includes(typeof value);
+  return isPlain ? (value as bigint | number | string | boolean) : undefined;
+}
+
+const comparable = (item: unknown): bigint | number | string | boolean =>
+  comparableOf(item) ?? failed(noOverload);
+
+function pick(items: Items, isMax: boolean): unknown {
+  if (items.length === 0) return failed(`${isMax ? 'max' : 'min'} called on empty list`);
+  return items.reduce((best, item) => {
+    const [a, b] = [comparable(item), comparable(best)];
+    return (isMax ? a > b : a < b) ? item : best;
+  });
+}
+
+/** A duration of the library for CEL. */
+interface Duration {
+  addDuration(other: Duration): Duration;
+}
+
+const isDuration = (item: unknown): item is Duration =>
+  typeof item === 'object' && item !== null && 'addDuration' in item;
+
+/** Items are all of one type. The sum of an empty list, and that of uints, is an int. */
+function sum(items: Items): unknown {
+  const [first] = items;
+  if (first === undefined) return 0n;
+  if (isDuration(first)) {
+    const add = (total: Duration, item: unknown): Duration =>
+      isDuration(item) ? total.addDuration(item) : failed(noOverload);
+    return items.slice(1).reduce<Duration>(add, first);
   }
-  return (items as readonly bigint[]).reduce((total, item) => total + item, 0n);
-};
+  if (typeof first === 'number') {
+    const add = (total: number, item: unknown): number =>
+      typeof item === 'number' ? total + item : failed(noOverload);
+    return items.reduce<number>(add, 0);
+  }
+  const total = items.reduce<bigint>((so, item) => {
+    const value = typeof item === typeof first ? comparableOf(item) : undefined;
+    return typeof value === 'bigint' ? so + value : failed(noOverload);
+  }, 0n);
+  return total > mostInt || total < leastInt ? failed('integer overflow') : total;
+}
 
 const equal = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === 'object' && deepEqual(a, b));
@@ -31,10 +69,10 @@ const contains = (items: readonly unknown[], item: unknown): boolean =>
 export const lists: Library = (environment) => {
   functions(environment, {
     'list.isSorted(): bool': (items: Items) =>
-      items.every((item, index) => index === 0 || (items[index - 1] as Item) <= item),
+      items.map(comparable).every((item, index, all) => !((all[index - 1] ?? item) > item)),
     'list.sum(): dyn': sum,
-    'list.min(): dyn': (items: Items) => pick(items, (a, b) => a < b, 'min'),
-    'list.max(): dyn': (items: Items) => pick(items, (a, b) => a > b, 'max'),
+    'list.min(): dyn': (items: Items) => pick(items, false),
+    'list.max(): dyn': (items: Items) => pick(items, true),
     'list.indexOf(dyn): int': (items: readonly unknown[], item: unknown) =>
       BigInt(items.findIndex((other) => equal(other, item))),
     'list.lastIndexOf(dyn): int': (items: readonly unknown[], item: unknown) =>

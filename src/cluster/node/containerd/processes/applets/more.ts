@@ -10,21 +10,18 @@ import { modeText } from './ls.ts';
 export const xargsOf = (find: (name: string) => Program | undefined): Program =>
   function* (context) {
     const words = context.argv.slice(1);
-    let [count, replaced, onlyIfAny] = [
-      Number.POSITIVE_INFINITY,
-      undefined as string | undefined,
-      false,
-    ];
+    let [most, replaced, onlyIfAny] = ['Infinity', undefined as string | undefined, false];
     for (; words[0]?.startsWith('-') === true; words.shift()) {
       const [option = ''] = words;
       const value = (): string =>
         option.length > 2 ? option.slice(2) : (words.splice(1, 1)[0] ?? '');
-      if (option.startsWith('-n')) count = Number(value());
+      if (option.startsWith('-n')) most = value() || '0';
       else if (option.startsWith('-I')) replaced = value();
       else if (option.includes('r')) onlyIfAny = true;
     }
+    const count = Number(most);
     if (!(count >= 1)) {
-      context.err(`xargs: invalid number '${count}'\n`);
+      context.err(`xargs: invalid number '${most}'\n`);
       return 1;
     }
     const command = words.length === 0 ? ['echo'] : words;
