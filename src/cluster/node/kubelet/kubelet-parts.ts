@@ -138,7 +138,7 @@ export function makeParts(context: KubeletContext, input: PartsInput): KubeletPa
     runtime,
     cgroups,
     mirrors,
-    orphans: new OrphanedPods(context, { runtime, cgroups, podWorkers, pleg }),
+    orphans: new OrphanedPods(context, { runtime, cgroups, podWorkers, pleg, volumes }),
     deletor: new PodContainerDeletor(context),
   };
 }

@@ -132,3 +132,25 @@ describe('a sandbox that was being made', () => {
     expect(namespaces(bed)).toBe(2);
   });
 });
+
+describe('a pod on a node with cgroup v1 that has ended', () => {
+  const limits = 'jsonpath={.status.resources}';
+
+  /** The limits that each of several short pods shows in the end. */
+  function limitsAtEnd(count: number): readonly string[] {
+    const bed = new NodeBed({ cgroupVersion: 1, kubelet: { failCgroupV1: false } });
+    const names = Array.from({ length: count }, (_, index) => `short-${index}`);
+    for (const name of names) {
+      bed.run(`run ${name} --image=busybox --restart=Never -- true`);
+      bed.wait(0.7);
+    }
+    bed.wait(20);
+    expect(cgroupsOfPods(bed)).toEqual([]);
+    return names.map((name) => bed.run(`get pod ${name} -o '${limits}'`));
+  }
+
+  it('shows its memory limit, or none if a housekeeping removed its cgroup first', () => {
+    const shown = limitsAtEnd(12);
+    expect(new Set(shown)).toEqual(new Set(['{}', '{"limits":{"memory":"9007199254740988Ki"}}']));
+  });
+});

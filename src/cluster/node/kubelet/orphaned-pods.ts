@@ -19,6 +19,7 @@ import { newestFirst } from './kuberuntime/pod-status.ts';
 import type { RuntimeManager } from './kuberuntime/runtime-manager.ts';
 import type { GenericPleg } from './pleg/generic.ts';
 import type { PodWorkers } from './pod-workers.ts';
+import type { VolumeManager } from './volumemanager/volume-manager.ts';
 
 const podsFolder = '/var/lib/kubelet/pods/';
 /** In seconds; containers get two anyway. */
@@ -26,8 +27,9 @@ const gracePeriod = 1;
 
 export interface OrphanParts {
   readonly runtime: Pick<RuntimeManager, 'killPod'>;
-  readonly cgroups: Pick<PodContainerManager, 'destroyUnknown' | 'pods'>;
-  readonly podWorkers: Pick<PodWorkers, 'isKnown' | 'isSynced'>;
+  readonly cgroups: Pick<PodContainerManager, 'destroyUnknown' | 'destroyByUid' | 'pods'>;
+  readonly podWorkers: Pick<PodWorkers, 'isKnown' | 'isSynced' | 'terminated'>;
+  readonly volumes: Pick<VolumeManager, 'hasVolumes'>;
   readonly pleg: Pick<GenericPleg, 'runningPods'>;
 }
 
@@ -47,6 +49,21 @@ export class OrphanedPods {
     if (this.#isCleaning || !podWorkers.isSynced) return false;
     const isOrphan = (uid: string): boolean => !podWorkers.isKnown(uid);
     return pleg.runningPods.some(isOrphan) || [...cgroups.pods.keys()].some(isOrphan);
+  }
+
+  /**
+   * Pods whose containers and volumes are gone and whose cgroup is still there. Their worker
+   * removes it too, but only after the next relist: the cleanup may come first.
+   */
+  get ended(): readonly string[] {
+    const { podWorkers, cgroups, volumes } = this.#parts;
+    const over = podWorkers.terminated().filter((uid) => !volumes.hasVolumes(uid));
+    return over.length === 0 ? over : over.filter((uid) => cgroups.pods.has(uid));
+  }
+
+  /** Source: cleanupOrphanedPodCgroups. */
+  removeCgroups(): void {
+    for (const uid of this.ended) this.#parts.cgroups.destroyByUid(uid);
   }
 
   /**

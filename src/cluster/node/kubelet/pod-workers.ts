@@ -130,6 +130,13 @@ export class PodWorkers {
     return this.#workers.get(uid)?.terminating ?? false;
   }
 
+  /** The pods whose containers have ended and whose worker still has something to do, by UID. */
+  terminated(): readonly string[] {
+    return [...this.#workers.values()].flatMap(({ uid, terminated, finished }) =>
+      terminated && !finished ? [uid] : [],
+    );
+  }
+
   isFinished(uid: string): boolean {
     return this.#workers.get(uid)?.finished ?? false;
   }

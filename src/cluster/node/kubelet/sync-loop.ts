@@ -54,7 +54,10 @@ export class SyncLoop {
     );
     const { podManager, orphans } = this.#parts;
     const due = () =>
-      this.#removed.size > 0 || podManager.orphanedMirrors().length > 0 || orphans.found;
+      this.#removed.size > 0 ||
+      podManager.orphanedMirrors().length > 0 ||
+      orphans.found ||
+      orphans.ended.length > 0;
     sim.spawn('housekeeping tick', this.#tick('housekeeping', housekeepingPeriod, due));
     for (;;) {
       yield* this.#waitForRuntime();
@@ -345,6 +348,7 @@ export class SyncLoop {
       this.#context.sim.spawn('delete mirror pod', this.#deleteMirror(mirror));
     }
     const { orphans } = this.#parts;
+    orphans.removeCgroups();
     if (orphans.found) this.#context.sim.spawn('orphaned pods', orphans.clean());
   }
 

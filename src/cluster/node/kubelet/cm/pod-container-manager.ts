@@ -116,10 +116,19 @@ export class PodContainerManager {
 
   /** Removes the pod's cgroup and all below it. Returns whether it existed. */
   destroy(pod: Pod): boolean {
-    const { uid } = pod.metadata;
+    return this.#destroy(pod.metadata.uid, this.name(pod));
+  }
+
+  /** As `destroy`, for a pod of which only the UID is known. */
+  destroyByUid(uid: string): void {
+    const path = this.pods.get(uid);
+    if (path !== undefined) this.#destroy(uid, path);
+  }
+
+  #destroy(uid: string, path: string): boolean {
     this.#unlimited.delete(uid);
     if (this.#burstable.delete(uid)) this.#writeBurstable();
-    return this.#remove(this.name(pod));
+    return this.#remove(path);
   }
 
   /** The pods that have a cgroup, by UID. Source: GetAllPodsFromCgroups. */

@@ -182,6 +182,11 @@ export class VolumeManager {
   }
 
   /** Source: WaitForUnmount. */
+  /** Whether something of the pod is mounted, or may be. Source: podVolumesExist. */
+  hasVolumes(uid: string): boolean {
+    return this.#pods.has(uid);
+  }
+
   *waitForUnmount(pod: Pod): Process {
     this.podTerminated(pod.metadata.uid);
     while (this.#pods.has(pod.metadata.uid)) yield* sleep(loopPeriod);
