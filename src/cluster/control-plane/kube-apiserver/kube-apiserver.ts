@@ -47,6 +47,7 @@ import { keepKubernetesService } from './bootstrap/keep-kubernetes-service.ts';
 import { postStartHooks, runPostStartHooks } from './bootstrap/post-start-hooks.ts';
 import { Director } from './director.ts';
 import type { OpenApiWriter } from './discovery/openapi-documents.ts';
+import { IssuerMetadata } from './discovery/openid-metadata.ts';
 import { Exchange, type Reply } from './exchange.ts';
 import { component, type Filter } from './filters/filter.ts';
 import { FlowController } from './flowcontrol/flow-controller.ts';
@@ -170,7 +171,8 @@ export class KubeApiserver implements HttpServer {
       proxyPrng: this.#prng.fork('proxy'),
       registry: this.#registry,
       authorizer: this.#authorizer,
-      authenticateToken: (token) => authenticateToken(tokenKinds, token),
+      authenticateToken: (token, audiences) => authenticateToken(tokenKinds, token, audiences),
+      issuer: new IssuerMetadata(key, this.address),
       openApi: () => options.openApi?.(),
       metrics: () => metricsReply(this.#metrics, this.#registry.objectCounts?.() ?? [], sim.now),
       tokens: new TokenRest({
