@@ -55,7 +55,7 @@ import { buildHandlerChain, runHandlerChain, workingFilters } from './handler-ch
 import { TokenRest } from './handlers/token-request.ts';
 import { metricsReply } from './metrics/metrics-page.ts';
 import { RequestMetrics } from './metrics/request-metrics.ts';
-import type { Reach } from './reach.ts';
+import type { Reach, ReachOutside } from './reach.ts';
 import type { RegistryOptions } from './registry/registry.ts';
 import { Registry } from './registry/registry.ts';
 import type { StorageRegistry } from './registry/storage-registry.ts';
@@ -103,6 +103,8 @@ export interface KubeApiserverOptions {
   readonly dial?: (ip: string, port: number) => RoundTripper | undefined;
   /** The way to programs of pods and nodes, for proxies and webhooks. */
   readonly reach?: Reach;
+  /** The way to webhooks and APIs outside the cluster. */
+  readonly reachOutside?: ReachOutside;
   /** Whether a process on the same machine listens on a port of 127.0.0.1. */
   readonly listens?: (port: number) => boolean;
   /** Flag --service-account-signing-key-file. */
@@ -160,6 +162,7 @@ export class KubeApiserver implements HttpServer {
       cache,
       client: this.#loopback,
       dial: options.dial ?? (() => undefined),
+      reachOutside: options.reachOutside ?? (() => undefined),
       proxyClient: (transport) =>
         new RestClient(sim, tracer, this.#clientConfig(transport, frontProxyClient)),
     });
@@ -325,7 +328,7 @@ export class KubeApiserver implements HttpServer {
   }
 
   #makeRegistry(): StorageRegistry & { run(): Process } {
-    const { etcd, config, registry, listens, reach } = this.#options;
+    const { etcd, config, registry, listens, reach, reachOutside } = this.#options;
     const options: RegistryOptions = {
       etcd,
       config,
@@ -337,6 +340,7 @@ export class KubeApiserver implements HttpServer {
       loopback: this.#loopback,
       listens,
       reach,
+      reachOutside,
     };
     return registry?.(options) ?? new Registry(this.#env, options);
   }
