@@ -31,7 +31,7 @@ import { metricsServerAddon } from './client/kubeadm/metrics-server-addon.ts';
 import type { CommandResult, Kubectl } from './client/kubectl/kubectl.ts';
 import { type ReadYaml, yamlReader } from './client/kubectl/manifest/yaml.ts';
 import { OutsideClients } from './client/outside/outside-clients.ts';
-import { OutsideServers } from './client/outside/outside-servers.ts';
+import type { OutsideServers } from './client/outside/outside-servers.ts';
 import type { ClusterConfig } from './config/cluster-config.ts';
 import { Etcd } from './control-plane/etcd/etcd.ts';
 import { KubeApiserver } from './control-plane/kube-apiserver/kube-apiserver.ts';
@@ -115,7 +115,7 @@ export class Cluster {
     this.#env = env;
     this.#config = config;
     this.#parts = parts;
-    this.outsideServers = new OutsideServers(env.sim);
+    this.outsideServers = new parts.nodes.OutsideServers(env.sim);
     // What etcd keeps is on disk: a new process opens the same data.
     const etcd = new Etcd(env, config.etcdMembers);
     for (const member of etcd.members) {
@@ -279,7 +279,7 @@ export class Cluster {
           reach: (ip, port, tls) => this.#machineAt(ip)?.reach(ip, port, tls),
           reachOutside: (to) => this.outsideServers.reach(to),
           listens: (port) => this.#processes.get(localPorts[port] ?? '')?.running === true,
-          serviceAccountKey: serviceAccountKey(env),
+          serviceAccountKey: this.#parts.controlLoops.issuerKey(serviceAccountKey(env)),
           openApi: () => this.#parts.openApi,
         }),
     );

@@ -23,7 +23,7 @@ import type {
 } from '#k8s.io/client-go/rest/http';
 import type { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client';
-import { type IssuerKey, issuerKey } from '#k8s.io/component-helpers/serviceaccount/jwt';
+import type { IssuerKey } from '#k8s.io/component-helpers/serviceaccount/jwt';
 import { firstOf } from '#sim/signal';
 import type { Process } from '#sim/simulation';
 import type { Draft } from '#trace/fact';
@@ -108,7 +108,7 @@ export interface KubeApiserverOptions {
   /** Whether a process on the same machine listens on a port of 127.0.0.1. */
   readonly listens?: (port: number) => boolean;
   /** Flag --service-account-signing-key-file. */
-  readonly serviceAccountKey?: Prng;
+  readonly serviceAccountKey: IssuerKey;
   /** Flag --token-auth-file. */
   readonly staticTokens?: readonly StaticToken[];
   /** Makes OpenAPI documents; absent where the cluster was started without. */
@@ -140,7 +140,7 @@ export class KubeApiserver implements HttpServer {
     this.#loopback = new RestClient(env.sim, env.tracer, this.#loopbackConfig());
     this.#registry = this.#makeRegistry();
     const cache = (resource: ResourceInfo): ResourceCache => this.#registry.cache(resource);
-    const key = issuerKey(options.serviceAccountKey ?? this.#prng.fork('service-account-key'));
+    const key = options.serviceAccountKey;
     const tokenKinds = this.#tokenAuthenticators(key, cache);
     const modes = options.config.authorizationModes;
     this.#authorizer = new UnionAuthorizer(

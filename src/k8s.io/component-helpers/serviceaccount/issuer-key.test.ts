@@ -1,7 +1,8 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createPrng } from '#base/prng';
-import { issuerKey, type LegacyClaims, legacyIssuer } from './jwt.ts';
+import { issuerKey } from './issuer-key.ts';
+import { type LegacyClaims, legacyIssuer } from './jwt.ts';
 
 const claims: LegacyClaims = {
   iss: legacyIssuer,
