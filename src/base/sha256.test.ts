@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asciiBytes, asciiText, base64url, fromBase64url } from './base64.ts';
 import { createPrng } from './prng.ts';
-import { HmacSha256Key, sha256, toHex } from './sha256.ts';
+import { sha256, toHex } from './sha256.ts';
 import { uuidV4 } from './uuid.ts';
 
 describe('sha256', () => {
@@ -14,17 +14,11 @@ describe('sha256', () => {
     expect(toHex(sha256(asciiBytes('abc')))).toBe(abc);
     expect(toHex(sha256(asciiBytes(long)))).toBe(twoBlocks);
   });
-
-  it('authenticates as RFC 4231 says', () => {
-    const key = new HmacSha256Key(asciiBytes('Jefe'));
-    const code = key.codeOf(asciiBytes('what do ya want for nothing?'));
-    expect(toHex(code)).toBe('5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843');
-  });
 });
 
 describe('base64url', () => {
   it('survives the way there and back', () => {
-    for (const text of ['', 'f', 'fo', 'foo', '{"alg":"HS256"}?>~']) {
+    for (const text of ['', 'f', 'fo', 'foo', '{"alg":"RS256"}?>~']) {
       const bytes = fromBase64url(base64url(asciiBytes(text)));
       expect(bytes && asciiText(bytes)).toBe(text);
     }

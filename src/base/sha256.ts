@@ -81,50 +81,20 @@ function compress(state: Int32Array, bytes: DataView, offset: number): void {
 }
 
 /** The digest of a message. */
-export const sha256 = (message: Uint8Array): Uint8Array => digestAfter(initialState, 0, message);
-
-/** Goes on from the state after the first `before` bytes, which are whole blocks. */
-function digestAfter(begun: Int32Array, before: number, message: Uint8Array): Uint8Array {
-  const length = before + message.length;
+export function sha256(message: Uint8Array): Uint8Array {
+  const { length } = message;
   const padded = new Uint8Array((((message.length + 8) >> 6) + 1) << 6);
   padded.set(message);
   padded[message.length] = 0x80;
   const view = new DataView(padded.buffer);
   view.setUint32(padded.length - 8, Math.floor(length / 0x2000_0000));
   view.setUint32(padded.length - 4, length << 3);
-  const state = begun.slice();
+  const state = initialState.slice();
   for (let offset = 0; offset < padded.length; offset += 64) compress(state, view, offset);
   const digest = new Uint8Array(32);
   const out = new DataView(digest.buffer);
   for (let i = 0; i < 8; i++) out.setInt32(4 * i, state[i] as number);
   return digest;
-}
-
-const block = 64;
-
-/** A key of at most 64 bytes; what it adds in front of every message is digested once. */
-export class HmacSha256Key {
-  readonly #inner: Int32Array;
-  readonly #outer: Int32Array;
-
-  constructor(key: Uint8Array) {
-    this.#inner = stateAfter(key, 0x36);
-    this.#outer = stateAfter(key, 0x5c);
-  }
-
-  /** The authentication code of a message. */
-  codeOf(message: Uint8Array): Uint8Array {
-    return digestAfter(this.#outer, block, digestAfter(this.#inner, block, message));
-  }
-}
-
-/** The state after the first block, which is the key under a mask. */
-function stateAfter(key: Uint8Array, mask: number): Int32Array {
-  const masked = new Uint8Array(block).fill(mask);
-  for (let i = 0; i < key.length; i++) masked[i] = mask ^ (key[i] as number);
-  const state = initialState.slice();
-  compress(state, new DataView(masked.buffer), 0);
-  return state;
 }
 
 /** Bytes as lower-case hexadecimal. */

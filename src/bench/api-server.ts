@@ -2,6 +2,7 @@
  * What the API server costs: a create through its whole chain, a list of many pods, an event to
  * many watchers, and a namespace full of pods that goes.
  */
+
 import { defined } from '#base/defined';
 import { createPrng } from '#base/prng';
 import { ms, second, seconds } from '#base/sim-time';
@@ -11,6 +12,7 @@ import { allParts } from '#cluster/parts/all-parts';
 import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import type { HttpRequest, HttpResponse } from '#k8s.io/client-go/rest/http';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
+import { issuerKey } from '#k8s.io/component-helpers/serviceaccount/issuer-key';
 import { clusterOf } from '#scenarios/clusters';
 import { Simulation } from '#sim/simulation';
 import { TaskGroup } from '#sim/task';
@@ -48,6 +50,7 @@ class Server {
     const requestIds = this.#ids;
     sim.spawn('etcd', etcd.run(), new TaskGroup('etcd'));
     this.#server = new KubeApiserver(env, {
+      serviceAccountKey: issuerKey(env.prng.fork('service-account-key')),
       address: 'https://172.30.0.1:6443',
       etcd,
       config: clusterOf(0),

@@ -31,6 +31,7 @@ import { metricsServerAddon } from './client/kubeadm/metrics-server-addon.ts';
 import type { CommandResult, Kubectl } from './client/kubectl/kubectl.ts';
 import { type ReadYaml, yamlReader } from './client/kubectl/manifest/yaml.ts';
 import { OutsideClients } from './client/outside/outside-clients.ts';
+import type { OutsideServers } from './client/outside/outside-servers.ts';
 import type { ClusterConfig } from './config/cluster-config.ts';
 import { Etcd } from './control-plane/etcd/etcd.ts';
 import { KubeApiserver } from './control-plane/kube-apiserver/kube-apiserver.ts';
@@ -110,6 +111,8 @@ export class Cluster {
   readonly #person: InstanceType<ClusterParts['nodes']['PersonMachine']>;
   readonly #readYaml: ReadYaml = (text) => yamlReader(this.#parts.readYaml)(text);
   #commands = 0;
+  /** Webhooks and APIs outside the simulation. */
+  readonly outsideServers: OutsideServers;
 
   constructor(given: Environment, config: ClusterConfig, parts: ClusterParts) {
     this.regexp = lateRegexp(() => this.#parts.regexp);
@@ -117,6 +120,7 @@ export class Cluster {
     this.#env = env;
     this.#config = config;
     this.#parts = parts;
+    this.outsideServers = new parts.nodes.OutsideServers(env.sim);
     // What etcd keeps is on disk: a new process opens the same data.
     const etcd = new Etcd(env, config.etcdMembers);
     this.#etcd = etcd;
@@ -312,8 +316,9 @@ export class Cluster {
           kubelet: (node) => this.#machines.get(node)?.transport,
           dial: (ip, port) => this.#dialPod(ip, port),
           reach: (ip, port, tls) => this.#machineAt(ip)?.reach(ip, port, tls),
+          reachOutside: (to) => this.outsideServers.reach(to),
           listens: (port) => this.#processes.get(localPorts[port] ?? '')?.running === true,
-          serviceAccountKey: serviceAccountKey(env),
+          serviceAccountKey: this.#parts.controlLoops.issuerKey(serviceAccountKey(env)),
           openApi: () => this.#parts.openApi,
         }),
     );

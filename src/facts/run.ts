@@ -1,9 +1,10 @@
 /** What the interface knows about where chains of causes begin: a person, a clock, a process. */
 
+import { assertUnreachable } from '#base/assert';
 import type { FactOf } from '#trace/facts';
 import type { RunFact } from '#trace/facts/run';
 import { subjectOfHostAction } from '#trace/host-action';
-import { outsideWords, programOf } from '#trace/outside-action';
+import { type OutsideAction, outsideWords, programOf } from '#trace/outside-action';
 import { portForwardWords } from '#trace/port-forward-frame';
 import { terminalInputWords } from '#trace/terminal-input';
 import { caption } from './caption.ts';
@@ -32,19 +33,7 @@ export const runFacts: { readonly [T in RunFact['type']]: FactKind<FactOf<T>> } 
   OutsideActionTaken: {
     verb: 'outside',
     hop: eachTime,
-    caption: ({ action }) =>
-      action.kind === 'request'
-        ? caption('caption.OutsideActionTaken', {
-            program: programOf(action.http),
-            method: action.http.method,
-            path: action.http.url,
-          })
-        : action.kind === 'frame'
-          ? caption('caption.OutsideActionTaken.frame', {
-              request: action.request,
-              words: portForwardWords(action.frame),
-            })
-          : caption(`caption.OutsideActionTaken.${action.kind}`, { request: action.request }),
+    caption: ({ action }) => captionOfOutside(action),
     title: ({ action }) => outsideWords(action),
   },
   TerminalTyped: {
@@ -75,3 +64,29 @@ export const runFacts: { readonly [T in RunFact['type']]: FactKind<FactOf<T>> } 
   },
   ClusterSettled: { caption: () => caption('caption.ClusterSettled') },
 };
+
+function captionOfOutside(action: OutsideAction) {
+  switch (action.kind) {
+    case 'request': {
+      const { method, url: path } = action.http;
+      return caption('caption.OutsideActionTaken', {
+        program: programOf(action.http),
+        method,
+        path,
+      });
+    }
+    case 'frame': {
+      const words = portForwardWords(action.frame);
+      return caption('caption.OutsideActionTaken.frame', { request: action.request, words });
+    }
+    case 'piece':
+    case 'hangup':
+      return caption(`caption.OutsideActionTaken.${action.kind}`, { request: action.request });
+    case 'outbound':
+      return caption('caption.OutsideActionTaken.outbound');
+    case 'answer':
+      return caption('caption.OutsideActionTaken.answer', { words: outsideWords(action) });
+    default:
+      return assertUnreachable(action);
+  }
+}

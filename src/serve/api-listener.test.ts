@@ -1,3 +1,4 @@
+import { createPublicKey, verify } from 'node:crypto';
 import { connect as connectHttp2 } from 'node:http2';
 import { request as httpsRequest } from 'node:https';
 import { connect as connectTcp } from 'node:net';
@@ -271,5 +272,31 @@ describe('a client that misbehaves', () => {
       .slice(before)
       .map((input) => input.kind === 'outside' && input.action.kind);
     expect(kinds.sort()).toEqual(['hangup', 'request', 'request']);
+  });
+});
+
+describe('the token of a service account', () => {
+  it('is verified by anybody with the keys that the server publishes', async () => {
+    const path = '/api/v1/namespaces/default/serviceaccounts/default/token';
+    const kind = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest' };
+    const request = JSON.stringify({ ...kind, spec: { audiences: ['vault'] } });
+    const made = await ask(path, json, { method: 'POST', body: request });
+    expect(made.code).toBe(201);
+    const [header = '', payload = '', signature = ''] = JSON.parse(
+      made.body.toString(),
+    ).status.token.split('.');
+    const { alg, kid } = JSON.parse(Buffer.from(header, 'base64url').toString());
+    const answer = await ask('/openid/v1/jwks');
+    expect(answer.headers['content-type']).toBe('application/jwk-set+json');
+    const { keys } = JSON.parse(answer.body.toString());
+    const key = keys.find((each: { kid: string }) => each.kid === kid);
+    expect([alg, key.alg]).toEqual(['RS256', 'RS256']);
+    const signed = Buffer.from(`${header}.${payload}`);
+    const publicKey = createPublicKey({ key, format: 'jwk' });
+    const bytes = Buffer.from(signature, 'base64url');
+    expect(verify('sha256', signed, publicKey, bytes)).toBe(true);
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    expect(claims).toMatchObject({ aud: ['vault'], sub: 'system:serviceaccount:default:default' });
+    expect(claims.exp - claims.iat).toBe(3600);
   });
 });

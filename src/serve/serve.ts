@@ -4,6 +4,7 @@
  * In: which run, how fast, and where to listen. Out: an address, and a kubeconfig for each of the
  * scenario's people.
  */
+import { must } from '#base/assert';
 import { defined } from '#base/defined';
 import type { UserConfig } from '#cluster/config/cluster-config';
 import { allParts } from '#cluster/parts/all-parts';
@@ -12,11 +13,12 @@ import type { Recording } from '#worker/protocol';
 import { ApiListener } from './api-listener.ts';
 import { CertificateAuthority } from './certificates.ts';
 import { kubeconfigText } from './kubeconfig.ts';
+import { callServer } from './outbound-call.ts';
 import { type ServedPage, servePage } from './page/page-listener.ts';
 import { Calendar } from './wire/calendar.ts';
-import { World, type WorldOptions } from './world.ts';
+import { type CallOutside, World, type WorldOptions } from './world.ts';
 
-export interface ServeOptions extends Partial<WorldOptions> {
+export interface ServeOptions extends Partial<Omit<WorldOptions, 'call'>> {
   readonly recording: Omit<Recording, 'inputs' | 'until'>;
   /** 0 takes a free one. */
   readonly port?: number;
@@ -49,8 +51,11 @@ export async function serve(options: ServeOptions): Promise<Served> {
     [...names, 'kubernetes.default.svc.cluster.local'],
     [...new Set([loopback, '::1', ...(isAddress(host) ? [host] : [])])],
   );
-  const world = new World(recording, allParts, { speed, paused, keeps });
-  const calendar = new Calendar(Date.now() * 1000, world.at);
+  let calendar: Calendar | undefined;
+  const call: CallOutside = (request, signal) =>
+    callServer(request, signal, must(calendar, 'the calendar'));
+  const world = new World(recording, allParts, { speed, paused, keeps, call });
+  calendar = new Calendar(Date.now() * 1000, world.at);
   const listener = new ApiListener(world, calendar, identity, authority.certificate);
   const taken = await listener.listen(port, host);
   const server = `https://${host.includes(':') ? `[${host}]` : host}:${taken}`;

@@ -7,13 +7,19 @@
  * for the speed lets virtual time fall behind; no event is skipped.
  */
 import { second } from '#base/sim-time';
+import type { OutsideCall } from '#cluster/client/outside/outside-servers';
 import type { ClusterParts } from '#cluster/parts/cluster-parts';
 import type { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import type { WatchEvent } from '#k8s.io/apimachinery/meta/v1';
 import type { HttpResponse } from '#k8s.io/client-go/rest/http';
 import type { DownPiece } from '#k8s.io/client-go/rest/remote-command';
 import type { Fact } from '#trace/facts';
-import type { OutsideAction, OutsidePiece, OutsideRequest } from '#trace/outside-action';
+import type {
+  OutsideAction,
+  OutsideAnswer,
+  OutsidePiece,
+  OutsideRequest,
+} from '#trace/outside-action';
 import type { PortForwardFrame } from '#trace/port-forward-frame';
 import { scenarioOf, simulationOf } from '#worker/live-simulation';
 import type { Recording, TimedInput } from '#worker/protocol';
@@ -39,9 +45,14 @@ export interface WorldOptions {
   /** Virtual seconds in a real one. */
   readonly speed: number;
   readonly paused: boolean;
+  /** Calls a server outside; absent: the cluster reaches none. */
+  readonly call?: CallOutside;
   /** Whether inputs and trace are kept; without them memory is bounded. Absent: they are. */
   readonly keeps?: boolean;
 }
+
+/** Calls a server that is no part of the run; never rejects. */
+export type CallOutside = (call: OutsideCall, signal: AbortSignal) => Promise<OutsideAnswer>;
 
 /** Where the answer to one request goes, in the moment in which the run reaches it. */
 export interface Receiver {
@@ -75,12 +86,14 @@ export class World {
   readonly #receivers = new Map<number, Receiver>();
   /** The requests whose answer has not begun. */
   readonly #waiting = new Set<number>();
+  /** The calls of the cluster to servers outside. */
+  readonly #calls = new Map<number, AbortController>();
 
   /** Starts the cluster and runs it until it is ready, as fast as the machine can. */
   constructor(
     recording: Omit<Recording, 'inputs'>,
     parts: ClusterParts,
-    { speed, paused, keeps = true }: WorldOptions,
+    { speed, paused, keeps = true, call }: WorldOptions,
   ) {
     this.#recording = { ...recording, inputs: [] };
     this.#speed = speed;
@@ -90,6 +103,7 @@ export class World {
     this.#listen();
     this.#simulation.sim.run(scenarioOf(this.#recording).readyAt);
     this.#setAnchor();
+    if (call !== undefined) this.#callOut(call);
     this.#plan();
   }
 
@@ -171,6 +185,7 @@ export class World {
 
   close(): void {
     this.#closed = true;
+    for (const call of this.#calls.values()) call.abort();
     this.#unplan();
   }
 
@@ -190,6 +205,24 @@ export class World {
       ended: (request) => take(request, true)?.ended(),
       failed: (request, message) => take(request, true)?.failed(message),
     };
+  }
+
+  /** The answer of a server outside becomes an input of the run. */
+  #callOut(callOutside: CallOutside): void {
+    this.#simulation.cluster.outsideServers.listener = {
+      called: (call, request) => {
+        const controller = new AbortController();
+        this.#calls.set(call, controller);
+        void callOutside(request, controller.signal).then((answer) => {
+          if (this.#calls.has(call)) this.#act({ kind: 'answer', call, answer });
+        });
+      },
+      dropped: (call) => {
+        this.#calls.get(call)?.abort();
+        this.#calls.delete(call);
+      },
+    };
+    this.#act({ kind: 'outbound' });
   }
 
   #act(action: OutsideAction): void {
@@ -220,7 +253,7 @@ export class World {
 
   #plan(): void {
     if (this.#closed || this.#paused || this.#timer !== undefined) return;
-    const pause = this.#waiting.size > 0 ? shortPause : longPause;
+    const pause = this.#waiting.size + this.#calls.size > 0 ? shortPause : longPause;
     this.#timer = setTimeout(() => this.#advance(), pause);
   }
 

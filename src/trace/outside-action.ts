@@ -38,7 +38,8 @@ export type OutsidePiece =
   | { readonly channel: 'close' }
   | { readonly channel: 'resize'; readonly columns: number; readonly rows: number };
 
-export type OutsideAction =
+/** What clients of the cluster do. */
+export type ClientAction =
   /** `request` numbers the requests from outside; the other actions refer to it. */
   | { readonly kind: 'request'; readonly request: number; readonly http: OutsideRequest }
   | { readonly kind: 'piece'; readonly request: number; readonly piece: OutsidePiece }
@@ -47,10 +48,30 @@ export type OutsideAction =
   /** The client has closed the connection, or stopped this request. */
   | { readonly kind: 'hangup'; readonly request: number };
 
+/** What servers do that the cluster calls. */
+export type ServerAction =
+  /** From now on the cluster reaches servers outside: each of its calls is answered by an input. */
+  | { readonly kind: 'outbound' }
+  /** A server outside has answered a call of the cluster; `call` numbers these. */
+  | { readonly kind: 'answer'; readonly call: number; readonly answer: OutsideAnswer };
+
+/** What happens outside the simulation. */
+export type OutsideAction = ClientAction | ServerAction;
+
+/** What a server outside said, or the network's error in the words of Go's client. */
+export type OutsideAnswer =
+  | { readonly code: number; readonly contentType: string; readonly body: unknown }
+  | { readonly error: string };
+
 /** Reads an action out of a file that anybody may have written; `undefined`: it is none. */
 export function readOutsideAction(value: unknown): OutsideAction | undefined {
   if (!isRecord(value)) return undefined;
-  const { kind, request, http, piece, frame } = value;
+  const { kind, request, http, piece, frame, call } = value;
+  if (kind === 'outbound') return { kind };
+  if (kind === 'answer') {
+    const answer = readAnswer(value['answer']);
+    return answer && typeof call === 'number' ? { kind, call, answer } : undefined;
+  }
   if (typeof request !== 'number' || !Number.isSafeInteger(request)) return undefined;
   if (kind === 'hangup') return { kind, request };
   const sent = kind === 'piece' ? readPiece(piece) : undefined;
@@ -59,6 +80,14 @@ export function readOutsideAction(value: unknown): OutsideAction | undefined {
   if (forwarded !== undefined) return { kind: 'frame', request, frame: forwarded };
   const read = kind === 'request' ? readRequest(http) : undefined;
   return read && { kind: 'request', request, http: read };
+}
+
+function readAnswer(value: unknown): OutsideAnswer | undefined {
+  if (!isRecord(value)) return undefined;
+  const { code, contentType, body, error } = value;
+  if (typeof error === 'string') return { error };
+  const isAnswer = typeof code === 'number' && typeof contentType === 'string';
+  return isAnswer ? { code, contentType, body } : undefined;
 }
 
 function readPiece(value: unknown): OutsidePiece | undefined {
@@ -122,12 +151,17 @@ export const programOf = ({ headers }: OutsideRequest): string =>
 /** In one line: `kubectl: GET /api/v1/pods`; `#7: connection closed`. */
 export function outsideWords(action: OutsideAction): string {
   if (action.kind === 'hangup') return `#${action.request}: connection closed`;
+  if (action.kind === 'outbound') return 'servers outside can be reached';
+  if (action.kind === 'answer') return `call ${action.call}: ${answerWords(action.answer)}`;
   if (action.kind === 'piece') return `#${action.request}: ${pieceWords(action.piece)}`;
   if (action.kind === 'frame') return `#${action.request}: ${portForwardWords(action.frame)}`;
   const { method, url } = action.http;
   const program = programOf(action.http);
   return program === '' ? `${method} ${url}` : `${program}: ${method} ${url}`;
 }
+
+const answerWords = (answer: OutsideAnswer): string =>
+  'error' in answer ? answer.error : String(answer.code);
 
 const pieceWords = (piece: OutsidePiece): string => {
   if (piece.channel === 'stdin') return JSON.stringify(piece.text);

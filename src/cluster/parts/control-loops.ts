@@ -6,3 +6,4 @@
  */
 export { KubeControllerManager } from '#cluster/control-plane/kube-controller-manager/kube-controller-manager';
 export { KubeScheduler } from '#cluster/control-plane/kube-scheduler/kube-scheduler';
+export { issuerKey } from '#k8s.io/component-helpers/serviceaccount/issuer-key';

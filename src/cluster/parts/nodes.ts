@@ -7,6 +7,7 @@
 export { ImageRegistry } from '#cluster/node/containerd/registry';
 export { lookAtNetwork } from '#cluster/node/kernel/host-shell';
 export { Wire } from '#cluster/node/kernel/wire';
+export { OutsideServers } from '../client/outside/outside-servers.ts';
 export { Cloud } from '../machine/cloud.ts';
 export { NodeMachine } from '../machine/node-machine.ts';
 export { PersonMachine } from '../machine/person-machine.ts';

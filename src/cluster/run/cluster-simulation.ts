@@ -186,7 +186,9 @@ export class ClusterSimulation {
       input,
       action: shown,
     });
-    this.cluster.outside.take(action);
+    const { outside, outsideServers } = this.cluster;
+    if (action.kind === 'outbound' || action.kind === 'answer') outsideServers.take(action);
+    else outside.take(action);
   }
 
   #hostAction(action: HostAction): Result<string, string> {

@@ -20,7 +20,7 @@ import { type OpenStream, WatchStream } from '#k8s.io/client-go/rest/watch-strea
 import type { Process } from '#sim/simulation';
 import type { Task } from '#sim/task';
 import type { ObjectRef } from '#trace/fact';
-import type { OutsideAction, OutsideRequest } from '#trace/outside-action';
+import type { ClientAction, OutsideRequest } from '#trace/outside-action';
 import type { PortForwardFrame } from '#trace/port-forward-frame';
 
 const component = 'outside';
@@ -66,7 +66,7 @@ export class OutsideClients {
   }
 
   /** Does what a client does, at this moment and under its cause. */
-  take(action: OutsideAction): void {
+  take(action: ClientAction): void {
     if (action.kind === 'hangup') {
       this.#hangUp(action.request);
       return;

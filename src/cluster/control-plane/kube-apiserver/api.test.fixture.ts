@@ -1,4 +1,5 @@
 /** A whole API server with its own etcd, called over HTTP, for tests of its responses. */
+
 import { createPrng } from '#base/prng';
 import { lateRegexp } from '#base/regexp';
 import { regexpLibrary } from '#base/regexp-library';
@@ -9,6 +10,7 @@ import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { celWith } from '#k8s.io/apiserver/cel/cel-library';
 import type { HttpRequest, HttpResponse } from '#k8s.io/client-go/rest/http';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
+import { issuerKey } from '#k8s.io/component-helpers/serviceaccount/issuer-key';
 import { Simulation } from '#sim/simulation';
 import { TaskGroup } from '#sim/task';
 import { Tracer } from '#trace/tracer';
@@ -36,6 +38,7 @@ export class ApiFixture {
     this.etcd = new Etcd(env);
     sim.spawn('etcd', this.etcd.run(), new TaskGroup('etcd'));
     this.#server = new KubeApiserver(env, {
+      serviceAccountKey: issuerKey(env.prng.fork('service-account-key')),
       address: 'https://172.30.0.1:6443',
       etcd: this.etcd,
       config: { ...nodelessConfig, ...more },

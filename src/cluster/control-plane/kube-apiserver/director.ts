@@ -18,6 +18,7 @@ import { attributesOf } from './authorizer/authorizer.ts';
 import type { Health } from './discovery/health-checks.ts';
 import { servePath } from './discovery/non-resource.ts';
 import { type OpenApiWriter, openApiReply } from './discovery/openapi-documents.ts';
+import type { IssuerMetadata } from './discovery/openid-metadata.ts';
 import type { Exchange, Reply } from './exchange.ts';
 import { component } from './filters/filter.ts';
 import { forbiddenStatus } from './filters/forbidden.ts';
@@ -72,6 +73,8 @@ export interface DirectorParts extends HandlerContext, ReviewParts {
   readonly proxyPrng: Prng;
   readonly registry: StorageRegistry;
   readonly tokens: TokenRest;
+  /** What a verifier of tokens reads. */
+  readonly issuer?: IssuerMetadata;
   readonly kubelet: KubeletClient;
   readonly reach: Reach;
   readonly health: () => Health;
@@ -113,7 +116,9 @@ export class Director {
     }
     const openApi = openApiReply(exchange, this.#parts.openApi?.(), registry.custom);
     const found =
-      openApi ?? servePath(exchange, address, this.#parts.health(), registry.custom, remote);
+      openApi ??
+      this.#parts.issuer?.serve(exchange) ??
+      servePath(exchange, address, this.#parts.health(), registry.custom, remote);
     this.#emitRouted(exchange, found?.servedBy ?? 'none', found?.name ?? 'NotFoundHandler');
     return found?.reply ?? pathNotFound;
   }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-
 import { createPrng } from '#base/prng';
 import { ms } from '#base/sim-time';
 import type { EtcdClient } from '#cluster/control-plane/etcd/client';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import type { HttpRequest, HttpResponse } from '#k8s.io/client-go/rest/http';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
+import { issuerKey } from '#k8s.io/component-helpers/serviceaccount/issuer-key';
 import { Simulation } from '#sim/simulation';
 import { TaskGroup } from '#sim/task';
 import type { FactOf, FactType } from '#trace/facts';
@@ -33,6 +33,7 @@ class TestServer {
     const env = { sim: this.sim, tracer: this.tracer, prng: createPrng(1) };
     this.registry = new MemoryRegistry(env);
     this.server = new KubeApiserver(env, {
+      serviceAccountKey: issuerKey(env.prng.fork('service-account-key')),
       address: 'https://172.30.0.1:6443',
       etcd: {} as EtcdClient,
       config: nodelessConfig,

@@ -23,7 +23,7 @@ import type {
 } from '#k8s.io/client-go/rest/http';
 import type { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client';
-import { type IssuerKey, issuerKey } from '#k8s.io/component-helpers/serviceaccount/jwt';
+import type { IssuerKey } from '#k8s.io/component-helpers/serviceaccount/jwt';
 import { firstOf } from '#sim/signal';
 import type { Process } from '#sim/simulation';
 import type { Draft } from '#trace/fact';
@@ -47,6 +47,7 @@ import { keepKubernetesService } from './bootstrap/keep-kubernetes-service.ts';
 import { postStartHooks, runPostStartHooks } from './bootstrap/post-start-hooks.ts';
 import { Director } from './director.ts';
 import type { OpenApiWriter } from './discovery/openapi-documents.ts';
+import { IssuerMetadata } from './discovery/openid-metadata.ts';
 import { Exchange, type Reply } from './exchange.ts';
 import { component, type Filter } from './filters/filter.ts';
 import { FlowController } from './flowcontrol/flow-controller.ts';
@@ -54,7 +55,7 @@ import { buildHandlerChain, runHandlerChain, workingFilters } from './handler-ch
 import { TokenRest } from './handlers/token-request.ts';
 import { metricsReply } from './metrics/metrics-page.ts';
 import { RequestMetrics } from './metrics/request-metrics.ts';
-import type { Reach } from './reach.ts';
+import type { Reach, ReachOutside } from './reach.ts';
 import type { RegistryOptions } from './registry/registry.ts';
 import { Registry } from './registry/registry.ts';
 import type { StorageRegistry } from './registry/storage-registry.ts';
@@ -102,10 +103,12 @@ export interface KubeApiserverOptions {
   readonly dial?: (ip: string, port: number) => RoundTripper | undefined;
   /** The way to programs of pods and nodes, for proxies and webhooks. */
   readonly reach?: Reach;
+  /** The way to webhooks and APIs outside the cluster. */
+  readonly reachOutside?: ReachOutside;
   /** Whether a process on the same machine listens on a port of 127.0.0.1. */
   readonly listens?: (port: number) => boolean;
   /** Flag --service-account-signing-key-file. */
-  readonly serviceAccountKey?: Prng;
+  readonly serviceAccountKey: IssuerKey;
   /** Flag --token-auth-file. */
   readonly staticTokens?: readonly StaticToken[];
   /** Makes OpenAPI documents; absent where the cluster was started without. */
@@ -137,7 +140,7 @@ export class KubeApiserver implements HttpServer {
     this.#loopback = new RestClient(env.sim, env.tracer, this.#loopbackConfig());
     this.#registry = this.#makeRegistry();
     const cache = (resource: ResourceInfo): ResourceCache => this.#registry.cache(resource);
-    const key = issuerKey(options.serviceAccountKey ?? this.#prng.fork('service-account-key'));
+    const key = options.serviceAccountKey;
     const tokenKinds = this.#tokenAuthenticators(key, cache);
     const modes = options.config.authorizationModes;
     this.#authorizer = new UnionAuthorizer(
@@ -159,6 +162,7 @@ export class KubeApiserver implements HttpServer {
       cache,
       client: this.#loopback,
       dial: options.dial ?? (() => undefined),
+      reachOutside: options.reachOutside ?? (() => undefined),
       proxyClient: (transport) =>
         new RestClient(sim, tracer, this.#clientConfig(transport, frontProxyClient)),
     });
@@ -170,7 +174,8 @@ export class KubeApiserver implements HttpServer {
       proxyPrng: this.#prng.fork('proxy'),
       registry: this.#registry,
       authorizer: this.#authorizer,
-      authenticateToken: (token) => authenticateToken(tokenKinds, token),
+      authenticateToken: (token, audiences) => authenticateToken(tokenKinds, token, audiences),
+      issuer: new IssuerMetadata(key, this.address),
       openApi: () => options.openApi?.(),
       metrics: () => metricsReply(this.#metrics, this.#registry.objectCounts?.() ?? [], sim.now),
       tokens: new TokenRest({
@@ -323,7 +328,7 @@ export class KubeApiserver implements HttpServer {
   }
 
   #makeRegistry(): StorageRegistry & { run(): Process } {
-    const { etcd, config, registry, listens, reach } = this.#options;
+    const { etcd, config, registry, listens, reach, reachOutside } = this.#options;
     const options: RegistryOptions = {
       etcd,
       config,
@@ -335,6 +340,7 @@ export class KubeApiserver implements HttpServer {
       loopback: this.#loopback,
       listens,
       reach,
+      reachOutside,
     };
     return registry?.(options) ?? new Registry(this.#env, options);
   }

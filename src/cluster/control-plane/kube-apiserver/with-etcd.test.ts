@@ -10,6 +10,7 @@ import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { configMaps, deployments, serviceAccounts } from '#k8s.io/client-go/rest/resource';
 import { type ApiResult, RestClient } from '#k8s.io/client-go/rest/rest-client';
 import { NetworkTransport } from '#k8s.io/client-go/rest/transport';
+import { issuerKey } from '#k8s.io/component-helpers/serviceaccount/issuer-key';
 import { Link } from '#sim/network';
 import { type Process, Simulation } from '#sim/simulation';
 import { TaskGroup } from '#sim/task';
@@ -33,6 +34,7 @@ class ControlPlane {
     sim.spawn('etcd', etcd.run(), new TaskGroup('etcd'));
     const requestIds = new RequestIds();
     this.server = new KubeApiserver(env, {
+      serviceAccountKey: issuerKey(env.prng.fork('service-account-key')),
       address: 'https://172.30.0.1:6443',
       etcd,
       config: nodelessConfig,

@@ -1,4 +1,5 @@
 /** An etcd, an API server and this manager, with a user's client; no scheduler and no nodes. */
+
 import { createPrng } from '#base/prng';
 import { lateRegexp } from '#base/regexp';
 import { regexpLibrary } from '#base/regexp-library';
@@ -12,6 +13,7 @@ import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import type { Resource } from '#k8s.io/client-go/rest/resource';
 import { type ApiResult, RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import { NetworkTransport } from '#k8s.io/client-go/rest/transport';
+import { issuerKey } from '#k8s.io/component-helpers/serviceaccount/issuer-key';
 import { Link } from '#sim/network';
 import { type Process, Simulation } from '#sim/simulation';
 import { TaskGroup } from '#sim/task';
@@ -39,7 +41,10 @@ export class TestControlPlane {
     const etcd = new Etcd(env);
     const address = 'https://172.30.0.1:6443';
     const kubelet = () => undefined;
-    const server = new KubeApiserver(env, { address, etcd, config, requestIds, kubelet });
+    const server = new KubeApiserver(env, {
+      ...{ address, etcd, config, requestIds, kubelet },
+      serviceAccountKey: issuerKey(env.prng.fork('service-account-key')),
+    });
     const group = new TaskGroup('kube-apiserver');
     sim.spawn('etcd', etcd.run(), new TaskGroup('etcd'));
     sim.spawn('kube-apiserver', server.run(), group);

@@ -16,7 +16,7 @@ import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Process, Simulation } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
 import type { Authorize } from '../authorizer/question.ts';
-import type { Reach } from '../reach.ts';
+import type { Reach, ReachOutside } from '../reach.ts';
 import type { RequestAttributes } from '../request-attributes.ts';
 import type { ResourceCache } from '../storage/resource-cache.ts';
 
@@ -90,6 +90,8 @@ export interface AdmissionEnvironment {
   readonly loopback: RestClient;
   /** The way to programs of Pods that serve webhooks. */
   readonly reach: Reach;
+  /** The way to webhooks outside the cluster. */
+  readonly reachOutside: ReachOutside;
 }
 
 export const admitted = ok<void>(undefined);

@@ -23,6 +23,7 @@ import { type Process, type Simulation, sleep } from '#sim/simulation';
 import type { Task } from '#sim/task';
 import type { Tracer } from '#trace/tracer';
 import type { Exchange, Reply } from '../exchange.ts';
+import type { ReachOutside } from '../reach.ts';
 import { statusReply, textReply } from '../replies.ts';
 import type { ResourceCache } from '../storage/resource-cache.ts';
 import {
@@ -45,6 +46,7 @@ export interface AggregatorParts {
   readonly client: RestClient;
   /** Connects to an address of the pod network; `undefined` when no API is served there. */
   readonly dial: (ip: string, port: number) => RoundTripper | undefined;
+  readonly reachOutside: ReachOutside;
   /** A client with the certificate of the front proxy. */
   readonly proxyClient: (transport: RoundTripper) => RestClient;
 }
@@ -137,7 +139,7 @@ export class Aggregator {
     const { address } = remote ?? {};
     const unavailable = textReply(503, 'service unavailable\n');
     if (remote === undefined || address === undefined) return unavailable;
-    const transport = this.#parts.dial(address.ip, address.port);
+    const transport = this.#transportTo(address, remote.service);
     if (transport === undefined) {
       return textReply(503, `dial tcp ${address.host}: connect: connection refused\n`);
     }
@@ -159,6 +161,17 @@ export class Aggregator {
     }
     const { code, headers, body } = answer.value;
     return { code, contentType: headers['content-type'] ?? 'application/json', body };
+  }
+
+  #transportTo(
+    { host, ip, port, isOutside }: ServiceAddress,
+    { spec }: APIService,
+  ): RoundTripper | undefined {
+    if (isOutside !== true) return this.#parts.dial(ip, port);
+    const { name = '', namespace = '' } = spec.service ?? {};
+    const { caBundle = '', insecureSkipTLSVerify = false } = spec;
+    const serverName = insecureSkipTLSVerify ? '' : `${name}.${namespace}.svc`;
+    return this.#parts.reachOutside({ host, serverName, caBundle });
   }
 
   /** Checks whether a service answers, and writes the result into the status. */
@@ -212,7 +225,7 @@ export class Aggregator {
         reason: 'FailedDiscoveryCheck',
         message: `failing or missing response from ${url}: ${why}`,
       });
-    const transport = this.#parts.dial(address.ip, address.port);
+    const transport = this.#transportTo(address, service);
     if (transport === undefined) {
       return failed(`Get "${url}": dial tcp ${address.host}: connect: connection refused`);
     }

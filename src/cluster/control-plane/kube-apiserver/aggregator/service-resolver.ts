@@ -21,9 +21,11 @@ export interface Unavailable {
 export interface ServiceAddress {
   /** The Service's address in messages: `10.96.0.7:443`. */
   readonly host: string;
-  /** The address of a pod behind the Service. */
+  /** The address of a pod behind the Service, or the name of a server outside. */
   readonly ip: string;
   readonly port: number;
+  /** Whether the server is outside the cluster: the Service is an ExternalName. */
+  readonly isOutside?: true;
 }
 
 type Cache = (resource: ResourceInfo) => ResourceCache;
@@ -43,6 +45,10 @@ export function resolveService(
   const service = cache(services).get(`${namespace}/${name}`) as Service | undefined;
   if (service === undefined) {
     return err({ reason: 'ServiceNotFound', message: `${shown} is not present` });
+  }
+  if (service.spec?.type === 'ExternalName') {
+    const { externalName = '' } = service.spec;
+    return ok({ host: `${externalName}:${port}`, ip: externalName, port, isOutside: true });
   }
   const servicePort = (service.spec?.ports ?? []).find((candidate) => candidate.port === port);
   if (servicePort === undefined) {

@@ -165,9 +165,9 @@ function validateWebhook({ conversion, versions = [] }: CustomResourceDefinition
   const { clientConfig, conversionReviewVersions = [] } = conversion?.webhook ?? {};
   const errors: FieldError[] = [];
   if (clientConfig === undefined) errors.push(required(`${at}.webhook.clientConfig`));
-  else if (clientConfig.service === undefined) {
-    const why = 'this simulator calls conversion webhooks only by their service';
-    errors.push(invalidValue(`${at}.webhook.clientConfig`, clientConfig.url ?? '', why));
+  else if ((clientConfig.service === undefined) === (clientConfig.url === undefined)) {
+    const why = 'exactly one of url or service is required';
+    errors.push(required(`${at}.webhook.clientConfig`, why));
   }
   if (conversionReviewVersions.length === 0) {
     errors.push(required(`${at}.webhook.conversionReviewVersions`));

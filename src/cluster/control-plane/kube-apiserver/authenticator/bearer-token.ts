@@ -9,6 +9,7 @@ import type { Simulation } from '#sim/simulation';
 import {
   type Authentication,
   type Authenticator,
+  apiAudiences,
   failed,
   noOpinion,
   type TokenAuthenticator,
@@ -43,14 +44,20 @@ export function bearerTokenAuthenticator(
   };
 }
 
-/** Tries the token as every kind. The details of a failure stay in the server's log. */
+/**
+ * Tries the token as every kind. The details of a failure stay in the server's log. Source of what
+ * happens to audiences: authentication/authenticator/audagnostic.go.
+ */
 export function authenticateToken(
   kinds: readonly TokenAuthenticator[],
   token: string,
+  audiences = apiAudiences,
 ): Authentication {
   const details: string[] = [];
+  const implied = apiAudiences.filter((audience) => audiences.includes(audience));
   for (const kind of kinds) {
-    const answer = kind.authenticateToken(token);
+    if (kind.audienceAware !== true && implied.length === 0) continue;
+    const answer = kind.authenticateToken(token, audiences);
     if (answer.outcome === 'authenticated') return answer;
     if (answer.outcome === 'error') details.push(answer.detail);
   }

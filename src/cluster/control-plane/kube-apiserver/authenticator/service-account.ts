@@ -24,6 +24,7 @@ import type { Simulation } from '#sim/simulation';
 import type { ResourceCache } from '../storage/resource-cache.ts';
 import {
   type Authentication,
+  apiAudiences,
   failed,
   noOpinion,
   type TokenAuthenticator,
@@ -31,6 +32,7 @@ import {
 } from './authenticator.ts';
 import type { UserInfo } from './user-info.ts';
 
+/** Flag --service-account-issuer. */
 export const serviceAccountIssuer = 'https://kubernetes.default.svc.cluster.local';
 
 /** A deleted pod's token is invalid this long after the pod's grace period. */
@@ -41,6 +43,7 @@ export const unixSeconds = (sim: Simulation): number => Math.floor((runEpoch + s
 
 export class ServiceAccountAuthenticator implements TokenAuthenticator {
   readonly name = 'service account token';
+  readonly audienceAware = true;
   readonly #sim: Simulation;
   readonly #key: IssuerKey;
   readonly #cache: (kind: string) => ResourceCache;
@@ -51,11 +54,24 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator {
     this.#cache = (kind) => cache(must(resourceForKind('v1', kind), kind));
   }
 
-  authenticateToken(token: string): Authentication {
+  authenticateToken(token: string, wanted: readonly string[]): Authentication {
     if (!looksLikeJwt(token)) return noOpinion('not a JWT');
     const claims = this.#key.verify(token);
-    if (claims !== undefined && isLegacy(claims)) return this.#legacy(claims, token);
-    if (claims?.iss !== serviceAccountIssuer) return noOpinion('not signed by this issuer');
+    const legacy = claims !== undefined && isLegacy(claims);
+    if (!legacy && claims?.iss !== serviceAccountIssuer) {
+      return noOpinion('not signed by this issuer');
+    }
+    const own = legacy ? apiAudiences : claims.aud;
+    const audiences = own.filter((audience) => wanted.includes(audience));
+    if (audiences.length === 0) {
+      const target = `the target audiences ${quotedList(wanted)}`;
+      return failed(`token audiences ${quotedList(own)} is invalid for ${target}`);
+    }
+    const answer = legacy ? this.#legacy(claims, token) : this.#bound(claims);
+    return answer.outcome === 'authenticated' ? { ...answer, audiences } : answer;
+  }
+
+  #bound(claims: Claims): Authentication {
     const problem = this.#problemOf(claims);
     if (problem !== undefined) return failed(problem);
     const user = withAuthenticatedGroup(userOf(claims));
@@ -84,7 +100,6 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator {
 
   #problemOf(claims: Claims): string | undefined {
     const now = unixSeconds(this.#sim);
-    if (!claims.aud.includes(serviceAccountIssuer)) return 'invalid audience';
     if (now > claims.exp) return 'service account token has expired';
     if (now < claims.nbf) return 'service account token is not valid yet';
     const { namespace, serviceaccount, pod, secret, node } = claims['kubernetes.io'];
@@ -115,6 +130,10 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator {
     return this.#sim.now > deleted + deletionLeeway;
   }
 }
+
+/** As Go writes a list of texts with %q. */
+const quotedList = (texts: readonly string[]): string =>
+  `[${texts.map((text) => JSON.stringify(text)).join(' ')}]`;
 
 /** Source: pkg/serviceaccount ServiceAccountInfo.UserInfo. */
 function userOf(claims: Claims): UserInfo {

@@ -27,14 +27,9 @@ import {
   openApiIndex,
 } from './documents.ts';
 import { type Health, healthPaths, healthReply } from './health-checks.ts';
+import { issuerPaths } from './openid-metadata.ts';
+import type { PathHandler } from './path-handler.ts';
 import { remoteGroupDocument, withRemoteGroupList, withRemoteGroups } from './remote-documents.ts';
-
-/** The server that answers, for the trace, and its reply. */
-export interface PathHandler {
-  readonly servedBy: 'kube-aggregator' | 'kube-apiserver';
-  readonly name: string;
-  readonly reply: Reply;
-}
 
 export function servePath(
   exchange: Exchange,
@@ -119,8 +114,6 @@ function groupDocument(
 const unmodelled: ReadonlySet<string> = new Set([
   '/metrics/slis',
   '/openapi/v2',
-  '/.well-known/openid-configuration',
-  '/openid/v1/jwks',
   '/statusz',
   '/flagz',
 ]);
@@ -154,7 +147,9 @@ function pathIndex(
     ...versions.map(({ groupVersion }) => `/apis/${groupVersion}`),
   ]);
   const plain = ['/api', '/api/v1', '/apis', '/apis/', '/openapi/v3', '/openapi/v3/'];
-  return { paths: [...plain, '/metrics', '/version', ...served, ...healthPaths].sort() };
+  return {
+    paths: [...plain, ...issuerPaths, '/metrics', '/version', ...served, ...healthPaths].sort(),
+  };
 }
 
 interface ListedGroup {

@@ -15,7 +15,7 @@ import { isCustom } from '../apiextensions/custom-resource-info.ts';
 import type { CustomResourceLookup } from '../apiextensions/custom-resource-lookup.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { objectReply, textReply } from '../replies.ts';
-import type { PathHandler } from './non-resource.ts';
+import type { PathHandler } from './path-handler.ts';
 
 /** Writes the documents; a part that a browser fetches only when somebody reads one. */
 export interface OpenApiWriter {

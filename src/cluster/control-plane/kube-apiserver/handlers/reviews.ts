@@ -16,7 +16,7 @@ import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { Simulation } from '#sim/simulation';
-import type { Authentication } from '../authenticator/authenticator.ts';
+import { type Authentication, apiAudiences } from '../authenticator/authenticator.ts';
 import type { UserInfo } from '../authenticator/user-info.ts';
 import type { Attributes } from '../authorizer/authorizer.ts';
 import type { UnionAuthorizer } from '../authorizer/union.ts';
@@ -27,7 +27,7 @@ import { reviewRefusal } from './review-validation.ts';
 export interface ReviewParts {
   readonly sim: Simulation;
   readonly authorizer: UnionAuthorizer;
-  readonly authenticateToken: (token: string) => Authentication;
+  readonly authenticateToken: (token: string, audiences: readonly string[]) => Authentication;
 }
 
 type Review = (parts: ReviewParts, attrs: RequestAttributes, object: KubeObject) => KubeObject;
@@ -73,16 +73,25 @@ function reviewSelf({ sim }: ReviewParts, { user }: RequestAttributes): KubeObje
   return asObject<KubeObject>(review);
 }
 
+/** Source: pkg/registry/authentication/tokenreview/storage.go Create. */
 function reviewToken(
   { authenticateToken }: ReviewParts,
   _attrs: RequestAttributes,
   object: KubeObject,
 ): KubeObject {
   const review = asObject<TokenReview>(object);
-  const answer = authenticateToken(review.spec.token);
+  const { token, audiences } = review.spec;
+  const wanted = audiences?.length ? audiences : apiAudiences;
+  const answer = authenticateToken(token, wanted);
+  // What knows no audiences speaks for those of the API server. Source: audagnostic.go.
+  const granted = apiAudiences.filter((audience) => wanted.includes(audience));
   const status =
     answer.outcome === 'authenticated'
-      ? { authenticated: true, user: userInfoOf(answer.user) }
+      ? {
+          authenticated: true,
+          user: userInfoOf(answer.user),
+          audiences: answer.audiences ?? granted,
+        }
       : { authenticated: false, error: `[${answer.detail}]` };
   return { ...object, status };
 }

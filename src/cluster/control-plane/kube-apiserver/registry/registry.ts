@@ -27,7 +27,7 @@ import { orderedPlugins } from '../admission/plugins.ts';
 import { CustomResources, definitions } from '../apiextensions/custom-resources.ts';
 import type { Authorize } from '../authorizer/question.ts';
 import type { ObjectCount } from '../metrics/metrics-page.ts';
-import type { Reach } from '../reach.ts';
+import type { Reach, ReachOutside } from '../reach.ts';
 import type { RequestAttributes } from '../request-attributes.ts';
 import { serverAttributes } from '../server-attributes.ts';
 import { Cacher } from '../storage/cacher.ts';
@@ -83,6 +83,8 @@ export interface RegistryOptions {
   readonly listens?: ((port: number) => boolean) | undefined;
   /** The way to programs of Pods. Absent: there is none. */
   readonly reach?: Reach | undefined;
+  /** The way to webhooks outside the cluster. Absent: there is none. */
+  readonly reachOutside?: ReachOutside | undefined;
 }
 
 const everyObject: ListOptions = {
@@ -138,12 +140,13 @@ export class Registry implements StorageRegistry {
   }
 
   #admissionEnvironment(env: Environment): AdmissionEnvironment {
-    const { config, authorize, loopback, reach = () => undefined } = this.#options;
+    const { config, authorize, loopback } = this.#options;
+    const { reach = () => undefined, reachOutside = () => undefined } = this.#options;
     return {
       sim: env.sim,
       tracer: env.tracer,
       prng: env.prng.fork('admission'),
-      ...{ config, authorize, loopback, reach },
+      ...{ config, authorize, loopback, reach, reachOutside },
       cel: celOf(env),
       cache: (resource) => this.cache(resource),
       resourceForKind: (apiVersion, kind) =>

@@ -12,9 +12,9 @@ import { secrets, serviceAccounts } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
+import { issuerKey } from '#k8s.io/component-helpers/serviceaccount/issuer-key';
 import {
   type IssuerKey,
-  issuerKey,
   legacyIssuer,
   serviceAccountName,
 } from '#k8s.io/component-helpers/serviceaccount/jwt';

@@ -1,9 +1,9 @@
 /**
- * A webhook that a program of a Pod serves: the AdmissionReview goes over HTTPS to a ready endpoint
- * of its Service, and the program's answer comes back.
+ * A webhook that a program of a Pod serves, or a server outside: the AdmissionReview goes over
+ * HTTPS to a ready endpoint of its Service or to its URL, and the answer comes back.
  *
  * Models k8s.io/apiserver pkg/admission/plugin/webhook/request admissionreview.go and the REST
- * client of pkg/util/webhook. Certificates are not checked.
+ * client of pkg/util/webhook. Certificates of programs in Pods are not checked.
  */
 import { textOfBase64 } from '#base/base64';
 import { defined } from '#base/defined';
@@ -12,7 +12,7 @@ import { type Duration, seconds } from '#base/sim-time';
 import { uuidV4 } from '#base/uuid';
 import type { JsonPatchOperation } from '#k8s.io/apimachinery/patch/json-patch';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
-import type { HttpRequest } from '#k8s.io/client-go/rest/http';
+import type { HttpRequest, RoundTripper } from '#k8s.io/client-go/rest/http';
 import { firstOf } from '#sim/signal';
 import type { Process } from '#sim/simulation';
 import type { RequestId } from '#trace/facts/client-go';
@@ -23,8 +23,9 @@ import type { AdmissionResponse } from './admission-response.ts';
 const supported = ['v1', 'v1beta1'];
 
 export interface RemoteCall {
-  readonly ip: string;
-  readonly port: number;
+  /** Address and port, for the error; the program of a Pod, or a server outside. */
+  readonly host: string;
+  readonly transport: RoundTripper | undefined;
   /** Path and query of the request. */
   readonly target: string;
   readonly timeoutSeconds: number;
@@ -51,13 +52,13 @@ export function* callRemote(
 
 /** Posts a review; out comes the text of the answer. */
 export function* postRemote(
-  { sim, reach }: Pick<AdmissionEnvironment, 'sim' | 'reach'>,
+  { sim }: Pick<AdmissionEnvironment, 'sim'>,
   call: RemoteCall,
   { id, userAgent, body }: { id: RequestId; userAgent: string; body: object },
 ): Process<Result<string, RemoteError>> {
-  const transport = reach(call.ip, call.port, true);
+  const { transport } = call;
   if (transport === undefined) {
-    return err({ post: `dial tcp ${call.ip}:${call.port}: connect: no route to host` });
+    return err({ post: `dial tcp ${call.host}: connect: no route to host` });
   }
   const request: HttpRequest = {
     id,
@@ -85,7 +86,7 @@ export function* postRemote(
     const why = 'an error on the server has prevented the request from succeeding';
     return err({ whole: code === 404 ? 'the server could not find the requested resource' : why });
   }
-  return ok(String(text));
+  return ok(typeof text === 'string' ? text : JSON.stringify(text ?? ''));
 }
 
 /** The whole review, with what is and what was. */

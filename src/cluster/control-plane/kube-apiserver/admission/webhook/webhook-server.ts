@@ -24,7 +24,7 @@ import type { RequestId } from '#trace/facts/client-go';
 import type { AdmissionAttributes, AdmissionEnvironment } from '../admission.ts';
 import { matchedResource } from '../matching/rules.ts';
 import type { AdmissionResponse } from './admission-response.ts';
-import { callRemote, postRemote } from './remote-webhook.ts';
+import { callRemote, postRemote, type RemoteCall } from './remote-webhook.ts';
 import type { Webhook } from './webhook-source.ts';
 
 export interface Call {
@@ -52,7 +52,7 @@ export function* callWebhook(
   const unreachable = unreachableService(environment, client, server !== undefined);
   if (unreachable !== undefined) return { url, took: usualDelay, answer: post(unreachable) };
   const endpoint = server === undefined ? endpointOf(environment, client) : undefined;
-  if (endpoint !== undefined && (client.caBundle ?? '') === '') {
+  if (endpoint?.isInside === true && (client.caBundle ?? '') === '') {
     // No authority of the system signs names that end in `.svc`.
     const why = 'tls: failed to verify certificate: x509: certificate signed by unknown authority';
     return { url, took: usualDelay, answer: post(why) };
@@ -143,6 +143,7 @@ function unreachableService(
   const key = `${ref.namespace}/${ref.name}`;
   const service = environment.cache(services).get(key) as Service | undefined;
   if (service === undefined) return `service "${ref.name}" not found`;
+  if (service.spec?.type === 'ExternalName') return undefined;
   const { clusterIP = '', ports = [] } = service.spec ?? {};
   if (clusterIP === 'None') return 'cannot route to service with ClusterIP "None"';
   const port = ref.port ?? 443;
@@ -187,16 +188,47 @@ const endpointsOf = (
       ),
   );
 
-/** A ready endpoint behind the Service's port. */
+type Server = Pick<RemoteCall, 'host' | 'transport'> & { readonly isInside: boolean };
+
+/**
+ * A ready endpoint behind the Service's port, or the server outside that a URL or an ExternalName
+ * names. Source of the latter: k8s.io/apiserver pkg/util/proxy ResolveCluster.
+ */
 function endpointOf(
   environment: AdmissionEnvironment,
-  { service: ref }: WebhookClientConfig,
-): { readonly ip: string; readonly port: number } | undefined {
-  if (ref === undefined) return undefined;
-  const key = `${ref.namespace}/${ref.name}`;
+  client: WebhookClientConfig,
+): Server | undefined {
+  const { service: ref, url = '' } = client;
+  const { reach } = environment;
+  if (ref === undefined) {
+    const [, host = ''] = /^https:\/\/([^/?#]+)/.exec(url) ?? [];
+    return outside(environment, client, withPort(host), withoutPort(host));
+  }
+  const { namespace, name, port = 443 } = ref;
+  const key = `${namespace}/${name}`;
   const service = environment.cache(services).get(key) as Service | undefined;
-  const found = service?.spec?.ports?.find(({ port }) => port === (ref.port ?? 443));
-  return found && endpointsOf(environment, key, found.name ?? '')[0];
+  if (service?.spec?.type === 'ExternalName') {
+    const host = `${service.spec.externalName ?? ''}:${port}`;
+    return outside(environment, client, host, `${name}.${namespace}.svc`);
+  }
+  const found = service?.spec?.ports?.find((candidate) => candidate.port === port);
+  const [endpoint] = found ? endpointsOf(environment, key, found.name ?? '') : [];
+  if (endpoint === undefined) return undefined;
+  const host = `${endpoint.ip}:${endpoint.port}`;
+  return { host, transport: reach(endpoint.ip, endpoint.port, true), isInside: true };
+}
+
+const withoutPort = (host: string): string => host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
+const withPort = (host: string): string => (/:\d+$/.test(host) ? host : `${host}:443`);
+
+function outside(
+  { reachOutside }: AdmissionEnvironment,
+  { caBundle = '' }: WebhookClientConfig,
+  host: string,
+  serverName: string,
+): Server | undefined {
+  const transport = reachOutside({ host, serverName, caBundle });
+  return transport && { host, transport, isInside: false };
 }
 
 /** What a server does that answers. */
