@@ -6,7 +6,6 @@
  * these links and four contracts.
  */
 
-import { ipToNumber, numberToIp } from '#base/ipv4';
 import type { Prng } from '#base/prng';
 import { type CompileRegexp, lateRegexp } from '#base/regexp';
 import { ok, type Result } from '#base/result';
@@ -21,16 +20,9 @@ import { type Process, sleep } from '#sim/simulation';
 import { type Task, TaskGroup } from '#sim/task';
 import { ReplicaTracer } from '#trace/replica-tracer';
 import type { TerminalInput } from '#trace/terminal-input';
-import { canalAddon } from './client/kubeadm/canal-addon.ts';
-import { cloudControllerManagerAddon } from './client/kubeadm/cloud-controller-manager-addon.ts';
-import { dnsAddon } from './client/kubeadm/dns-addon.ts';
-import { ingressNginxAddon } from './client/kubeadm/ingress-nginx-addon.ts';
-import { KubeadmAddons } from './client/kubeadm/install-addons.ts';
-import { localPathAddon } from './client/kubeadm/local-path-addon.ts';
-import { metricsServerAddon } from './client/kubeadm/metrics-server-addon.ts';
 import type { CommandResult, Kubectl } from './client/kubectl/kubectl.ts';
 import { type ReadYaml, yamlReader } from './client/kubectl/manifest/yaml.ts';
-import { OutsideClients } from './client/outside/outside-clients.ts';
+import type { OutsideClients } from './client/outside/outside-clients.ts';
 import type { OutsideServers } from './client/outside/outside-servers.ts';
 import type { ClusterConfig } from './config/cluster-config.ts';
 import { Etcd } from './control-plane/etcd/etcd.ts';
@@ -39,7 +31,7 @@ import { newPodProblem } from './control-plane/kube-apiserver/registry/core/pod/
 import type { Environment } from './environment.ts';
 import type { NodeMachine } from './machine/node-machine.ts';
 import { OsProcess } from './machine/os-process.ts';
-import { Partitions, type Way } from './machine/partitions.ts';
+import type { Partitions, Way } from './machine/partitions.ts';
 import type { ClusterParts } from './parts/cluster-parts.ts';
 
 const controlPlaneAddress = '172.30.0.1';
@@ -65,10 +57,6 @@ const serviceAccountKey = ({ prng }: Environment): Prng =>
 
 const linkOptions = { latency: ms(0.1), jitter: ms(0.1) };
 const build = 'v1.36.3 (linux/amd64) kubernetes/0000000';
-
-/** By convention the tenth address of the service range. */
-const dnsAddress = (serviceCIDR: string): string =>
-  numberToIp(ipToNumber(serviceCIDR.replace(/\/.*/, '')) + 10);
 
 export interface Command {
   /** The index of the timed input, which the facts of this command carry. */
@@ -162,14 +150,14 @@ export class Cluster {
       for (const process of machine.processes) this.#processes.set(process.name, process);
       machine.boot(firstNodeBoot + index * nodeBootInterval);
     });
-    this.#partitions = new Partitions({
+    this.#partitions = new parts.nodes.Partitions({
       ...{ sim: env.sim, wire, etcd, server: apiserver, serverAddress: controlPlaneAddress },
       machine: (name) => this.#machines.get(name),
       linkOf: (name) => this.#links.get(name),
     });
     this.#installAddons(connect('kubeadm'));
     this.#connect = connect;
-    this.outside = new OutsideClients(env, connect('outside'), this.#requestIds);
+    this.outside = new parts.nodes.OutsideClients(env, connect('outside'), this.#requestIds);
     this.provide(parts);
   }
 
@@ -285,16 +273,8 @@ export class Cluster {
 
   /** What an administrator put into the cluster when it was new. */
   #installAddons(transport: RoundTripper): void {
-    const { dns, metricsServer, storageProvisioner, serviceCIDR, networkPlugin } = this.#config;
-    const { loadBalancer, ingress } = this.#config;
-    const manifests = [
-      ...(networkPlugin === 'canal' ? canalAddon : []),
-      ...(dns === 'coredns' ? dnsAddon(dnsAddress(serviceCIDR)) : []),
-      ...(metricsServer === true ? metricsServerAddon : []),
-      ...(storageProvisioner === 'local-path' ? localPathAddon : []),
-      ...(loadBalancer === true ? cloudControllerManagerAddon : []),
-      ...(ingress === true ? ingressNginxAddon : []),
-    ];
+    const { addonsOf, KubeadmAddons } = this.#parts.nodes;
+    const manifests = addonsOf(this.#config);
     if (manifests.length === 0) return;
     const { sim } = this.#env;
     const admin = this.#restConfig('kubeadm', 'kubernetes-admin', ['system:masters'], transport);

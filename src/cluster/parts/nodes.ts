@@ -4,10 +4,15 @@
  * This file only re-exports, so that a browser fetches the part as a separate file
  * (`worker/fetch-parts.ts`).
  */
+
+export { addonsOf } from '#cluster/client/kubeadm/addons';
+export { KubeadmAddons } from '#cluster/client/kubeadm/install-addons';
+export { OutsideClients } from '#cluster/client/outside/outside-clients';
+export { OutsideServers } from '#cluster/client/outside/outside-servers';
 export { ImageRegistry } from '#cluster/node/containerd/registry';
 export { lookAtNetwork } from '#cluster/node/kernel/host-shell';
 export { Wire } from '#cluster/node/kernel/wire';
-export { OutsideServers } from '../client/outside/outside-servers.ts';
 export { Cloud } from '../machine/cloud.ts';
 export { NodeMachine } from '../machine/node-machine.ts';
+export { Partitions } from '../machine/partitions.ts';
 export { PersonMachine } from '../machine/person-machine.ts';
