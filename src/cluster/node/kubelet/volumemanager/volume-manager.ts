@@ -181,12 +181,12 @@ export class VolumeManager {
     });
   }
 
-  /** Source: WaitForUnmount. */
   /** Whether something of the pod is mounted, or may be. Source: podVolumesExist. */
   hasVolumes(uid: string): boolean {
     return this.#pods.has(uid);
   }
 
+  /** Source: WaitForUnmount. */
   *waitForUnmount(pod: Pod): Process {
     this.podTerminated(pod.metadata.uid);
     while (this.#pods.has(pod.metadata.uid)) yield* sleep(loopPeriod);
