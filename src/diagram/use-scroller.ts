@@ -27,12 +27,12 @@ export function useScroller<T extends HTMLElement>(): RefObject<T | null> {
   return ref;
 }
 
-/** Scrollers that are measured with the next frame. */
+/** Scrollers that are measured as soon as all that has changed with them has been heard of. */
 const changed = new Set<HTMLElement>();
 
-/** All of a frame together: to measure one after another was marked lays the page out again. */
+/** All together: to measure one after another was marked lays the page out again. */
 function showSoon(element: HTMLElement): void {
-  if (changed.size === 0) requestAnimationFrame(showChanged);
+  if (changed.size === 0) queueMicrotask(showChanged);
   changed.add(element);
 }
 

@@ -13,8 +13,7 @@ export async function control(command: Command): Promise<string | undefined> {
   const { play, pause, runCommand } = player.getState();
   switch (command.type) {
     case 'play':
-      await until(begun);
-      play();
+      await once(begun, play);
       break;
     case 'pause':
       pause();
@@ -26,9 +25,8 @@ export async function control(command: Command): Promise<string | undefined> {
       await seek(command.to);
       break;
     case 'run':
-      await until(begun);
-      runCommand(command.line);
-      await until(begun);
+      await once(begun, () => runCommand(command.line));
+      await once(begun, () => undefined);
       break;
     default:
       throw new Error(`${command.type} is not for the run`);
@@ -43,24 +41,34 @@ const begun = ({ goal, recording }: Player): boolean =>
 const over = ({ status }: Player): boolean => status.kind === 'done';
 
 async function stepBy(by: number): Promise<void> {
-  await until(begun);
   if (by < 0) {
-    for (let count = 0; count > by; count--) player.getState().stepBack('stages');
+    await once(begun, () => {
+      for (let count = 0; count > by; count--) player.getState().stepBack('stages');
+    });
     return;
   }
-  const wanted = (player.getState().step?.index ?? -1) + by;
-  await until((state) => over(state) || state.steps.length > wanted);
-  const { steps, seekStep, stepForward } = player.getState();
-  if (by === 1) stepForward('stages');
-  else if (by > 1) seekStep(Math.min(wanted, steps.length - 1));
+  const wanted = await once(begun, () => (player.getState().step?.index ?? -1) + by);
+  await once(
+    (state) => over(state) || state.steps.length > wanted,
+    () => {
+      const { steps, seekStep, stepForward } = player.getState();
+      if (by === 1) stepForward('stages');
+      else if (by > 1) seekStep(Math.min(wanted, steps.length - 1));
+    },
+  );
 }
 
 /**
  * Waits until the run has come so far. A step of another run leads to the nearest one; an id of
  * which this run knows not even the beginning is an error, and so is any place in an empty run.
  */
-async function seek(to: SeekTarget): Promise<void> {
-  await until((state) => begun(state) && (over(state) || isKnown(state, to)));
+const seek = (to: SeekTarget): Promise<void> =>
+  once(
+    (state) => begun(state) && (over(state) || isKnown(state, to)),
+    () => seekTo(to),
+  );
+
+function seekTo(to: SeekTarget): void {
   const { steps, seekStep, seekTime, pause } = player.getState();
   if (steps.length === 0) throw new Error('The run has no steps: run a command first.');
   if ('t' in to) {
@@ -86,9 +94,16 @@ function isKnown({ steps, log }: Player, to: SeekTarget): boolean {
   return (log.facts.at(-1)?.at ?? 0) > (steps[0]?.at ?? 0) + to.t * microseconds;
 }
 
-/** Resolves when the player satisfies the condition; rejects when it never will. */
-async function until(holds: (state: Player) => boolean): Promise<void> {
-  await when((state) => failureOf(state.status) !== undefined || holds(state));
-  const failure = failureOf(player.getState().status);
-  if (failure !== undefined) throw new Error(failure);
+/**
+ * Does something once the player satisfies the condition; rejects when it never will. Commands that
+ * wait together go on one after the other, and each may change what the next has waited for: then
+ * that one waits again.
+ */
+async function once<T>(holds: (state: Player) => boolean, act: () => T): Promise<T> {
+  for (;;) {
+    await when((state) => failureOf(state.status) !== undefined || holds(state));
+    const failure = failureOf(player.getState().status);
+    if (failure !== undefined) throw new Error(failure);
+    if (holds(player.getState())) return act();
+  }
 }
