@@ -5,13 +5,9 @@
  * In: a fixed seed; Go, and the modules that `go-printers/go.mod` names. Out: `fixtures/go-rows.json`
  * beside the printers: a list of `[object, cells]`. No object has a time: ages follow the clock.
  */
-import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
+import { askGo, writeTable } from './ask-go.mjs';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const seed = 136;
 const perKind = 40;
 
@@ -358,19 +354,10 @@ const objects = Object.entries(kinds).flatMap(([kind, { metadata = fc.constant({
   }));
 });
 
-const program = process.argv[2];
-const [command, args] = program === undefined ? ['go', ['run', '.']] : [program, []];
-const rows = JSON.parse(
-  execFileSync(command, args, {
-    cwd: join(root, 'scripts/generate/go-printers'),
-    input: JSON.stringify(objects),
-    maxBuffer: 2 ** 28,
-  }),
-);
+const rows = askGo('go-printers', objects);
 const failed = rows.find(({ error }) => error !== undefined);
 if (failed !== undefined) throw new Error(failed.error);
-const lines = objects.map((object, index) => JSON.stringify([object, rows[index].cells]));
-writeFileSync(
-  join(root, 'src/cluster/control-plane/kube-apiserver/printers/fixtures/go-rows.json'),
-  `[\n${lines.join(',\n')}\n]\n`,
+writeTable(
+  'src/cluster/control-plane/kube-apiserver/printers/fixtures/go-rows.json',
+  objects.map((object, index) => [object, rows[index].cells]),
 );

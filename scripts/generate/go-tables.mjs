@@ -6,13 +6,9 @@
  * In: a fixed seed; Go, and the modules that `go-tables/go.mod` names. Out: `fixtures/go-*.json`
  * beside the code; each a list of `[input, answer]`, where an answer has a `value` or an `error`.
  */
-import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
+import { askGo, writeTable } from './ask-go.mjs';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const seed = 136;
 
 const pick = (words) => fc.constantFrom(...words.split(' '));
@@ -342,20 +338,14 @@ const homes = {
   cel: 'src/k8s.io/apiserver/cel/fixtures/go-expressions.json',
 };
 
-const program = process.argv[2];
-const [command, args] = program === undefined ? ['go', ['run', '.']] : [program, []];
-const answers = JSON.parse(
-  execFileSync(command, args, {
-    cwd: join(root, 'scripts/generate/go-tables'),
-    input: JSON.stringify(inputs),
-    maxBuffer: 2 ** 28,
-  }),
-);
+const answers = askGo('go-tables', inputs);
 for (const [kind, file] of Object.entries(homes)) {
   const given = kind === 'cel' ? inputs.cel.expressions : inputs[kind];
-  const rows = given.map((input, index) => {
-    const plain = kind === 'jsonpaths' ? input.template : input;
-    return JSON.stringify([plain, answers[kind][index]]);
-  });
-  writeFileSync(join(root, file), `[\n${rows.join(',\n')}\n]\n`);
+  writeTable(
+    file,
+    given.map((input, index) => [
+      kind === 'jsonpaths' ? input.template : input,
+      answers[kind][index],
+    ]),
+  );
 }

@@ -45,6 +45,8 @@ const besideBalancer = 116;
 /** How far into a room's edge the line goes, and how far over a node it runs. */
 const inset = 26;
 const over = 7;
+const alone = 24;
+const ticketHalf = 16;
 
 const lostHops: ReadonlySet<PacketHop['hop']> = new Set(['rejected', 'dropped', 'unanswered']);
 
@@ -134,11 +136,11 @@ function between(from: Rect | undefined, to: Rect, layout: ClusterLayout): reado
   return [[from.x + inset, out], [margin, out], [margin, level], enter];
 }
 
-/** Half way between a room and what stands below it. */
+/** Half way between a room and what stands below it; a little below one that is the last. */
 function middleBelow({ y, height }: Rect, layout: ClusterLayout): number {
   const foot = y + height;
   const below = [...layout.rooms.values()].map((room) => room.y).filter((top) => top > foot);
-  return (foot + (below.length === 0 ? layout.height : Math.min(...below))) / 2;
+  return below.length === 0 ? foot + alone : (foot + Math.min(...below)) / 2;
 }
 
 /** Beside the line, where it covers no room's words, and not over the edge of the map. */
@@ -151,5 +153,5 @@ function ticketAt({ x, y }: Point, { name }: Stop, layout: ClusterLayout): Point
   if (!name.startsWith('node-') || room === undefined) return { x: inX, y: level };
   // The map of a phone may begin with this node.
   const isSmall = layout.kind === 'compact' || room.y < 40;
-  return { x: inX, y: isSmall ? room.y + room.height : level - 20 };
+  return { x: inX, y: isSmall ? room.y + room.height : level - ticketHalf };
 }

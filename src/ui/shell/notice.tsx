@@ -18,21 +18,23 @@ export default function Notice(): ReactNode {
       <p>
         <RichText message={t(message.id, message.params)} />
       </p>
-      {action !== undefined && (
-        <button
-          type="button"
-          className="btn primary"
-          onClick={() => {
-            closeNotice();
-            action.act();
-          }}
-        >
-          {t(action.label)}
+      <div className="acts">
+        {action !== undefined && (
+          <button
+            type="button"
+            className="btn primary"
+            onClick={() => {
+              closeNotice();
+              action.act();
+            }}
+          >
+            {t(action.label)}
+          </button>
+        )}
+        <button type="button" className="btn ghost" onClick={closeNotice}>
+          {t('notice.close')}
         </button>
-      )}
-      <button type="button" className="btn ghost" onClick={closeNotice}>
-        {t('notice.close')}
-      </button>
+      </div>
     </div>
   );
 }
