@@ -4,7 +4,8 @@
  * `latest` and `alpine` have the digests, layers and sizes of the images for linux/amd64 as Docker
  * Hub had them in July and September 2026 (docker-library/repo-info, repos/nginx/remote). For the
  * older versions the total is the one that kubelets reported for the tag; how it is divided among
- * the two large layers, and their digests, are ours.
+ * the two large layers, and their digests, are ours. 1.14.2 and 1.16, which Kubernetes' own pages
+ * and Helm's first chart name, are as Docker Hub had them in 2019.
  */
 import type { ImageConfig, ImageLayerConfig } from '#cluster/config/cluster-config';
 import { digestOf } from './image-digest.ts';
@@ -19,6 +20,8 @@ interface Published {
   readonly digest: string;
   readonly imageId: string;
   readonly layers: readonly ImageLayerConfig[];
+  /** Of before 1.19, when the image got its entrypoint script and the stop signal QUIT. */
+  readonly isPlain?: true;
 }
 
 const layer = (digest: string, bytes: number): ImageLayerConfig => ({
@@ -84,19 +87,60 @@ const published: readonly Published[] = [
   older('1.29', '1.29.4', 59_772_801),
   older('1.28', '1.28.0', 62_916_597),
   older('1.27', '1.27.5', 68_857_691),
+  older('1.25', '1.25.5', 71_005_258),
+  older('1.21', '1.21.6', 56_746_739),
+  {
+    tags: ['1.16', '1.16.1'],
+    version: '1.16.1',
+    base: 'debian',
+    digest: 'sha256:cb22d14cd20b05853084d23a5edd617b535b3743468b55a40a7e065ff50e8a5c',
+    imageId: 'sha256:89749ed4f17d9e42cfe3182bc08ee5978f82aca2cb21ed09e0ba35dbb46bd875',
+    layers: [
+      layer('000eee12ec04cc914bf96e8f5dee7767510c2aca3816af6078bd9fbe3150920c', 27_092_654),
+      layer('b93d1cdc319be0e34c1b43327a6704750eaf2d31649a9880a50a85e33a835f8e', 23_586_504),
+      layer('acffb274864f044f80e86d7522fb54c7fd62dc5f923f6e48a860bc6151a2fc62', 204),
+    ],
+    isPlain: true,
+  },
+  {
+    tags: ['1.16.0'],
+    version: '1.16.0',
+    base: 'debian',
+    digest: 'sha256:3e373fd5b8d41baeddc24be311c5c6929425c04cabf893b874ac09b72a798010',
+    imageId: 'sha256:ae893c58d83fe2bd391fbec97f5576c9a34fea55b4ee9daf15feb9620b14b226',
+    layers: [
+      layer('9fc222b64b0a005c742f1b50f03986a7f768d41434994430718917d88fefe567', 22_517_431),
+      layer('30e9fc7d9c5bf599b163731f209c0d64efec30216fc4aed7d2b1b478676207c1', 22_297_471),
+      layer('4b3a8aeaa40ebf9bc1c3e9f0d9f3a926831d3707bee39d38c97369f3072314fe', 201),
+    ],
+    isPlain: true,
+  },
+  {
+    tags: ['1.14', '1.14.2'],
+    version: '1.14.2',
+    base: 'debian',
+    digest: 'sha256:be2a723aecbed393ed454b3b394e3455441454788e3c17c08aaf9a75cbf61eca',
+    imageId: 'sha256:047429a05f4ccd7ad72fcd9d2d48ec3aaebb97cb31403df47280534154fd466f',
+    layers: [
+      layer('5e6ec7f28fb77f84f64b8c29fcb0a746260563f5858315e3e9fcc4aee2844840', 22_500_707),
+      layer('0356b89c6224aa42691d22d34b7c6241eff8906a8659903c02f9053d96c7b804', 22_204_957),
+      layer('1796f6638eb3714424485e951ea80fb219d10c94687f4711f27169315d7ebd7f', 202),
+    ],
+    isPlain: true,
+  },
 ];
 
 export const nginxImages: readonly ImageConfig[] = published.map(
-  ({ version, layers, ...image }) => ({
+  ({ version, layers, isPlain, ...image }) => ({
     ...image,
     version,
     layers,
     repository,
     sizeBytes: layers.reduce((sum, { bytes }) => sum + bytes, 0),
-    entrypoint: ['/docker-entrypoint.sh'],
+    entrypoint: isPlain ? [] : ['/docker-entrypoint.sh'],
     command: ['nginx', '-g', 'daemon off;'],
     env: { PATH: path, NGINX_VERSION: version },
     program: 'nginx',
-    stopSignal: 'SIGQUIT',
+    stopSignal: isPlain ? 'SIGTERM' : 'SIGQUIT',
   }),
 );

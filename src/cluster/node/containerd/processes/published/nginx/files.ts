@@ -8,11 +8,11 @@
 export const mainConfiguration = '/etc/nginx/nginx.conf';
 const home = '/usr/share/nginx/html';
 
-const configuration = (pidFile: string): string => `
+const configuration = (workers: string, level: string, pidFile: string): string => `
 user  nginx;
-worker_processes  auto;
+worker_processes  ${workers};
 
-error_log  /var/log/nginx/error.log notice;
+error_log  /var/log/nginx/error.log ${level};
 pid        ${pidFile};
 
 
@@ -136,13 +136,17 @@ const minorOf = (version: string): number => Number(version.split('.')[1]);
 
 const newWelcomeSince = 29;
 const runFolderSince = 29;
+/** Before it: one worker, and a log without the notices of a start. */
+const autoSince = 19;
 
 /** The files of a version, by path. */
 export function nginxFiles(version: string): Readonly<Record<string, string>> {
   const minor = minorOf(version);
   const pidFile = minor >= runFolderSince ? '/run/nginx.pid' : '/var/run/nginx.pid';
+  const [workers, level] =
+    minor >= autoSince ? (['auto', 'notice'] as const) : (['1', 'warn'] as const);
   return {
-    [mainConfiguration]: configuration(pidFile),
+    [mainConfiguration]: configuration(workers, level, pidFile),
     '/etc/nginx/conf.d/default.conf': defaultServer,
     '/etc/nginx/mime.types': types,
     [`${home}/index.html`]: minor >= newWelcomeSince ? welcome : firstWelcome,

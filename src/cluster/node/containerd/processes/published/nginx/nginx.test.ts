@@ -84,6 +84,18 @@ describe('the first process of the nginx image', () => {
   });
 });
 
+describe('an nginx image of before 1.19, as Kubernetes’ own pages name it', () => {
+  it('has no entrypoint script, says nothing at its start, and its stop signal is TERM', () => {
+    started('nginx:1.14.2');
+    expect(bed.run('logs web')).toBe('');
+    expect(exec('nginx', '-v').stderr).toBe('nginx version: nginx/1.14.2\n');
+    expect(exec('cat', '/docker-entrypoint.sh').stderr).toContain('No such file or directory');
+    bed.run('delete pod web --wait=false');
+    bed.wait(3);
+    expect(bed.facts('ProcessExited').at(-2)).toMatchObject({ exitCode: 0 });
+  });
+});
+
 describe('the command nginx', () => {
   beforeEach(() => started('nginx'));
 
