@@ -141,6 +141,6 @@ export const nginxImages: readonly ImageConfig[] = published.map(
     command: ['nginx', '-g', 'daemon off;'],
     env: { PATH: path, NGINX_VERSION: version },
     program: 'nginx',
-    stopSignal: isPlain ? 'SIGTERM' : 'SIGQUIT',
+    ...(isPlain ? {} : { stopSignal: 'SIGQUIT' as const }),
   }),
 );
