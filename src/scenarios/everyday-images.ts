@@ -19,6 +19,38 @@ interface Published {
   readonly server: ServerConfig;
 }
 
+/** Of the page "Hello Minikube" and its followers. */
+const bootcamp = (repository: string, tag: string): Published => ({
+  repository,
+  tags: { [tag]: 83 },
+  args: ['server.js'],
+  server: {
+    executable: 'node',
+    ports: [8080],
+    startUp: ['Kubernetes Bootcamp App Started'],
+    page: `Hello Kubernetes bootcamp! | Running on: {hostname} | v=${tag.slice(1)}\n`,
+    memoryBytes: 30 * mebibyte,
+  },
+});
+
+const helloApp = (repository: string, tag: string): Published => ({
+  repository,
+  tags: { [tag]: 7 },
+  server: {
+    executable: './hello-app',
+    ports: [8080],
+    startUp: ['Server listening on port 8080'],
+    page: `Hello, world!\nVersion: ${tag}.0\nHostname: {hostname}\n`,
+    memoryBytes: 4 * mebibyte,
+    alone: true,
+  },
+});
+
+const googleSamples = [
+  'gcr.io/google-samples/hello-app',
+  'us-docker.pkg.dev/google-samples/containers/gke/hello-app',
+];
+
 const published: readonly Published[] = [
   {
     repository: 'docker.io/library/memcached',
@@ -70,28 +102,19 @@ const published: readonly Published[] = [
       alone: true,
     },
   },
+  ...googleSamples.flatMap((name) => [helloApp(name, '1.0'), helloApp(name, '2.0')]),
+  bootcamp('gcr.io/google-samples/kubernetes-bootcamp', 'v1'),
+  bootcamp('docker.io/jocatalin/kubernetes-bootcamp', 'v2'),
   {
-    repository: 'gcr.io/google-samples/hello-app',
-    tags: { '1.0': 7, '2.0': 7 },
+    repository: 'docker.io/kicbase/echo-server',
+    tags: { latest: 5, '1.0': 5 },
     server: {
-      executable: './hello-app',
+      executable: '/bin/echo-server',
       ports: [8080],
-      startUp: ['Server listening on port 8080'],
-      page: 'Hello, world!\n',
+      startUp: ['Echo server listening on port 8080.'],
+      page: 'Request served by {hostname}\n',
       memoryBytes: 4 * mebibyte,
       alone: true,
-    },
-  },
-  {
-    repository: 'gcr.io/google-samples/kubernetes-bootcamp',
-    tags: { v1: 83 },
-    args: ['server.js'],
-    server: {
-      executable: 'node',
-      ports: [8080],
-      startUp: ['Kubernetes Bootcamp App Started'],
-      page: 'Hello Kubernetes bootcamp!\n',
-      memoryBytes: 30 * mebibyte,
     },
   },
 ];
@@ -121,8 +144,47 @@ const named = (repository: string, tag: string, megabytes: number) => ({
   env: { PATH: path },
 });
 
+/** Older busyboxes, which the pages of Kubernetes and their readers name. */
+const busyboxes: readonly [repository: string, tag: string, megabytes: number][] = [
+  ['docker.io/library/busybox', '1.28', 0.7],
+  ['docker.io/library/busybox', '1.35', 2.2],
+  ['docker.io/library/busybox', '1.37', 2.2],
+  ['docker.io/library/busybox', 'stable', 2.2],
+  ['registry.k8s.io/busybox', 'latest', 1.1],
+  ['registry.k8s.io/busybox', '1.27.2', 0.7],
+];
+
+/** The page about Jobs names 5.34.0. */
+const perls: readonly [tag: string, version: string][] = [
+  ['latest', '5.42.0'],
+  ['5', '5.42.0'],
+  ['5.34.0', '5.34.0'],
+];
+
 export const everydayImages: readonly ImageConfig[] = [
   ...published.flatMap(imagesOf),
+  ...busyboxes.map(([repository, tag, megabytes]) => ({
+    ...named(repository, tag, megabytes),
+    entrypoint: [],
+    command: ['sh'],
+    program: 'sh',
+  })),
+  ...['latest', '8.14.1'].map((tag) => ({
+    ...named('docker.io/curlimages/curl', tag, 10),
+    base: 'alpine' as const,
+    entrypoint: ['/entrypoint.sh'],
+    command: ['curl'],
+    user: 100,
+    program: 'curl',
+  })),
+  ...perls.map(([tag, version]) => ({
+    ...named('docker.io/library/perl', tag, 337),
+    base: 'debian' as const,
+    version,
+    entrypoint: [],
+    command: ['perl', '-de0'],
+    program: 'perl',
+  })),
   ...alpine.map(([tag, megabytes]) => ({
     ...named('docker.io/library/alpine', tag, megabytes),
     entrypoint: [],

@@ -48,8 +48,11 @@ const nginx = (version: string): Content => ({
   command: ['nginx', '-g', 'daemon off;'],
 });
 
+/** 2.39 and 2.40 are those of Kubernetes' own pages. */
+const agnhostTags = { '2.39': 51, '2.40': 51, '2.45': 51, '2.47': 53, '2.55': 53, '2.63.0': 53 };
+
 export const testImages: readonly ImageConfig[] = [
-  ...published(`${registry}/agnhost`, { '2.55': 53, '2.63.0': 53 }, agnhost),
+  ...published(`${registry}/agnhost`, agnhostTags, agnhost),
   ...published(`${registry}/busybox`, { '1.37.0-1': 2 }, { program: 'sh', command: ['sh'] }),
   ...published(
     `${registry}/glibc-dns-testing`,
@@ -60,6 +63,8 @@ export const testImages: readonly ImageConfig[] = [
   ...published(`${registry}/nautilus`, { '1.8': 54 }, demo),
   ...published(`${registry}/nginx`, { '1.15-4': 42 }, nginx('1.15.12')),
   ...published(`${registry}/nginx`, { '1.27-0': 73 }, nginx('1.27.5')),
+  ...published('registry.k8s.io/nginx-slim', { '0.21': 56 }, nginx('1.21.6')),
+  ...published('registry.k8s.io/nginx-slim', { '0.24': 57 }, nginx('1.24.0')),
   ...published(
     `${registry}/nonewprivs`,
     { '1.4': 4 },
@@ -68,7 +73,7 @@ export const testImages: readonly ImageConfig[] = [
   ...published(`${registry}/nonroot`, { '1.5': 43 }, { program: 'sh', base: 'alpine', user: 1234 }),
   ...published(
     'registry.k8s.io/pause',
-    { '3.10.2': 0.3 },
+    { '2.0': 0.4, '3.1': 0.3, '3.9': 0.3, '3.10': 0.3, '3.10.2': 0.3 },
     { program: 'pause', entrypoint: ['/pause'] },
   ),
 ];

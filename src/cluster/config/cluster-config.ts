@@ -95,7 +95,10 @@ export interface ServerConfig {
   readonly ports: readonly number[];
   /** What it writes once it listens, without time stamps. */
   readonly startUp: readonly string[];
-  /** Its answer to HTTP; absent: it accepts connections and speaks another protocol. */
+  /**
+   * Its answer to HTTP, in which `{hostname}` stands for the name of its Pod; absent: it accepts
+   * connections and speaks another protocol.
+   */
   readonly page?: string;
   readonly memoryBytes: number;
   /** It ends with exit code 1 and this message when none of the variables is set. */

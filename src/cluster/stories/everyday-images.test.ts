@@ -130,3 +130,39 @@ describe('containers of everyday images', () => {
     expect(simulation.sim.now - before).toBeLessThan(seconds(5));
   });
 });
+
+describe('the images of Kubernetes’ own pages', () => {
+  it('has curl in nginx, and by itself', () => {
+    kubectl('run page --image=nginx:1.25 --port=80 --expose');
+    wait(12);
+    expect(kubectl('exec page -- curl -s http://page')).toContain('Welcome to nginx!');
+    const words = 'run --restart=Never --image=curlimages/curl';
+    kubectl(`${words} asks -- -s -o /dev/null -w %{http_code} http://page`);
+    kubectl(`${words} names -- curl -s http://page`);
+    wait(10);
+    expect(kubectl('logs asks')).toBe('200');
+    expect(kubectl('logs names')).toContain('Welcome to nginx!');
+  });
+
+  it('goes from the bootcamp’s first version to its second, which names its Pod', () => {
+    const image = 'gcr.io/google-samples/kubernetes-bootcamp:v1';
+    kubectl(`create deployment bootcamp --image=${image} --port=8080`);
+    kubectl('expose deployment bootcamp');
+    wait(15);
+    kubectl('set image deployment/bootcamp *=docker.io/jocatalin/kubernetes-bootcamp:v2');
+    wait(50);
+    expect(kubectl('exec page -- curl -s bootcamp:8080')).toMatch(
+      /^Hello Kubernetes bootcamp! \| Running on: bootcamp-\S+ \| v=2\n$/,
+    );
+  });
+
+  it('computes pi in a Job of perl', () => {
+    kubectl('create job pi --image=perl:5.34.0 -- perl -Mbignum=bpi -wle "print bpi(1001)"');
+    wait(60);
+    expect(kubectl('get job pi')).toMatch(/^pi +Complete +1\/1/m);
+    const digits = kubectl('logs job/pi').trim();
+    expect(digits).toMatch(/^3\.14159265358979323846264338327950288/);
+    expect(digits).toHaveLength(1002);
+    expect(digits.endsWith('2164201989')).toBe(true);
+  });
+});

@@ -44,6 +44,8 @@ export interface Manifests {
   readonly failure: Failure | undefined;
 }
 
+const fromUrl = 'nothing comes from other hosts; paste the manifest, and apply it with -f -';
+
 /** The name of standard input in errors. */
 export const standardInput = 'STDIN';
 
@@ -67,7 +69,7 @@ export function* readManifests(
   const other = flags.list('filename').find((name) => name !== '-');
   if (other !== undefined) {
     return /^https?:/.test(other)
-      ? notSimulated('reading a manifest from a URL')
+      ? notSimulated('reading a manifest from a URL', fromUrl)
       : fail(`the path "${other}" does not exist`);
   }
   const { documents, failure } = readDocuments(session.stdin, session.readYaml);

@@ -10,6 +10,7 @@ import { pause } from './pause.ts';
 import type { Program } from './program.ts';
 import { apacheContent } from './published/apache/content.ts';
 import { alpineFiles, busyboxFiles, debianFiles, foldersOf } from './published/base-files.ts';
+import { curlContent } from './published/curl-image.ts';
 import { debianNotSimulated, debianProgramNames, debianShellOnly } from './published/debian.ts';
 import { glibcDnsTestingContent } from './published/glibc-dns-testing.ts';
 import { hello } from './published/hello-world.ts';
@@ -17,6 +18,7 @@ import { nginxContent } from './published/nginx/content.ts';
 import { nodeContent } from './published/node/content.ts';
 import { nonewprivsContent } from './published/nonewprivs.ts';
 import type { OwnContent } from './published/own-content.ts';
+import { perlContent } from './published/perl.ts';
 import { postgresContent } from './published/postgres/content.ts';
 import { pythonContent } from './published/python/content.ts';
 import { redisContent } from './published/redis/content.ts';
@@ -73,10 +75,12 @@ const noContent: OwnContent = { files: {}, programs: {}, scripts: [] };
 const ownContents: Readonly<Record<string, (image: ImageConfig) => OwnContent>> = {
   agnhost: agnhostContent,
   apache: apacheContent,
+  curl: curlContent,
   'glibc-dns-testing': glibcDnsTestingContent,
   nginx: nginxContent,
   node: nodeContent,
   nonewprivs: nonewprivsContent,
+  perl: perlContent,
   postgres: postgresContent,
   python: pythonContent,
   redis: redisContent,

@@ -9,6 +9,7 @@ import { ms } from '#base/sim-time';
 import type { ServerConfig } from '#cluster/config/cluster-config';
 import type { Connection, Listener } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
+import { hostnameOf } from './agnhost/netexec.ts';
 import { errorText, networkOf } from './applets/network/sockets.ts';
 import { compute, type ProcessContext, type Program } from './program.ts';
 
@@ -60,8 +61,9 @@ function* answer(context: ProcessContext, connection: Connection, server: Server
   const request = yield* connection.receive();
   if (request === undefined || server.page === undefined) return;
   yield* compute(context, answerTime);
-  const head = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${server.page.length}`;
-  connection.send(`${head}\r\n\r\n${server.page}`);
+  const page = server.page.replaceAll('{hostname}', hostnameOf(context));
+  const head = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${page.length}`;
+  connection.send(`${head}\r\n\r\n${page}`);
   connection.close();
 }
 

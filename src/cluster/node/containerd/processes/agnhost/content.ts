@@ -1,10 +1,10 @@
 /** What the agnhost image adds to Alpine: its program under two names, curl, dig, and two users. */
 import type { ImageConfig } from '#cluster/config/cluster-config';
 import { alpineFiles } from '../published/base-files.ts';
+import { curl } from '../published/curl.ts';
 import type { OwnContent } from '../published/own-content.ts';
 import { runShell } from '../shell/run-shell.ts';
 import { agnhost } from './agnhost.ts';
-import { curl } from './curl.ts';
 import { dig } from './dig.ts';
 import { getent } from './getent.ts';
 

@@ -1,6 +1,7 @@
 /** The published nginx image, on Debian or Alpine: its program, its files, its user. */
 import type { ImageConfig } from '#cluster/config/cluster-config';
 import { alpineFiles, debianFiles } from '../base-files.ts';
+import { curl } from '../curl.ts';
 import type { OwnContent } from '../own-content.ts';
 import { nginxFiles } from './files.ts';
 import { nginxProgram } from './nginx.ts';
@@ -28,7 +29,7 @@ const releases = [
   [0, 0, 'stretch'],
 ] as const;
 
-/** The first minor version with the entrypoint script. */
+/** The first minor version with the entrypoint script, and with curl. */
 const scriptsSince = 19;
 
 const numbersOf = (version: string): readonly [minor: number, patch: number] => {
@@ -48,7 +49,8 @@ function releaseOf(version: string): keyof typeof compilers {
 export function nginxContent({ version = '', base }: ImageConfig): OwnContent {
   const files = base === 'alpine' ? alpineFiles : debianFiles;
   const builtBy = compilers[base === 'alpine' ? 'alpine' : releaseOf(version)];
-  const scripts = numbersOf(version)[0] >= scriptsSince ? entrypointScripts : {};
+  const isPlain = numbersOf(version)[0] < scriptsSince;
+  const scripts = isPlain ? {} : entrypointScripts;
   return {
     files: {
       ...nginxFiles(version),
@@ -56,7 +58,10 @@ export function nginxContent({ version = '', base }: ImageConfig): OwnContent {
       '/etc/passwd': `${files['/etc/passwd']}${user}`,
       '/etc/group': `${files['/etc/group']}${group}`,
     },
-    programs: { '/usr/sbin/nginx': nginxProgram({ version, builtBy }) },
+    programs: {
+      '/usr/sbin/nginx': nginxProgram({ version, builtBy }),
+      ...(!isPlain && { '/usr/bin/curl': curl }),
+    },
     scripts: Object.keys(scripts),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * curl of the agnhost image, and of a person's machine: one request over HTTP.
+ * curl, as several images and a person's machine have it: one request over HTTP.
  * `-s -S -q -g -k -v -f`, `-o FILE`, `-w FORMAT` (`%{http_code}`), `-i`, `-I`, `-X METHOD`,
  * `-H HEADER`, `-d DATA`, `-m SECONDS`, `--connect-timeout SECONDS`, `--interface ADDRESS`,
  * `--resolve HOST:PORT:ADDRESS`. HTTPS is refused, redirects are not followed.
@@ -8,10 +8,10 @@ import { second, seconds } from '#base/sim-time';
 import { splitMessage } from '#cluster/node/os/http-message';
 import type { SocketError } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
+import { receiveMessage } from '../agnhost/http.ts';
 import { resolve } from '../applets/network/resolver.ts';
 import { networkOf } from '../applets/network/sockets.ts';
 import { absolute, type ProcessContext, type Program } from '../program.ts';
-import { receiveMessage } from './http.ts';
 
 const longest = 300 * second;
 
