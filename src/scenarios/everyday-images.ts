@@ -167,7 +167,7 @@ export const everydayImages: readonly ImageConfig[] = [
     ...named(repository, tag, megabytes),
     entrypoint: [],
     command: ['sh'],
-    program: 'sh',
+    program: /^1\.2[78]/.test(tag) ? 'old-busybox' : 'sh',
   })),
   ...['latest', '8.14.1'].map((tag) => ({
     ...named('docker.io/curlimages/curl', tag, 10),

@@ -156,6 +156,19 @@ describe('the images of Kubernetes’ own pages', () => {
     );
   });
 
+  it('looks up names with the search list in busybox 1.28', () => {
+    kubectl('run look --image=busybox:1.28 --restart=Never -- nslookup kubernetes.default');
+    kubectl('run miss --image=busybox:1.28 --restart=Never -- nslookup nobody');
+    wait(12);
+    expect(kubectl('logs look')).toBe(
+      'Server:    10.96.0.10\n' +
+        'Address 1: 10.96.0.10 kube-dns.kube-system.svc.cluster.local\n\n' +
+        'Name:      kubernetes.default\n' +
+        'Address 1: 10.96.0.1 kubernetes.default.svc.cluster.local\n',
+    );
+    expect(kubectl('logs miss')).toContain("\n\nnslookup: can't resolve 'nobody'\n");
+  });
+
   it('computes pi in a Job of perl', () => {
     kubectl('create job pi --image=perl:5.34.0 -- perl -Mbignum=bpi -wle "print bpi(1001)"');
     wait(60);

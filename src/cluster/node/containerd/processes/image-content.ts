@@ -5,6 +5,7 @@
 import type { ImageConfig } from '#cluster/config/cluster-config';
 import { agnhostContent } from './agnhost/content.ts';
 import { appletsWith } from './applets/applets.ts';
+import { oldNslookup } from './applets/network/old-nslookup.ts';
 import { notSimulated } from './not-simulated.ts';
 import { pause } from './pause.ts';
 import type { Program } from './program.ts';
@@ -72,6 +73,9 @@ function makeContent(image: ImageConfig): ImageContent {
 
 const noContent: OwnContent = { files: {}, programs: {}, scripts: [] };
 
+/** Until 1.28 nslookup used the search list, which is why Kubernetes' pages name that version. */
+const oldBusybox: OwnContent = { ...noContent, programs: { '/bin/nslookup': oldNslookup } };
+
 const ownContents: Readonly<Record<string, (image: ImageConfig) => OwnContent>> = {
   agnhost: agnhostContent,
   apache: apacheContent,
@@ -80,6 +84,7 @@ const ownContents: Readonly<Record<string, (image: ImageConfig) => OwnContent>> 
   nginx: nginxContent,
   node: nodeContent,
   nonewprivs: nonewprivsContent,
+  'old-busybox': () => oldBusybox,
   perl: perlContent,
   postgres: postgresContent,
   python: pythonContent,
