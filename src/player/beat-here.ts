@@ -1,4 +1,5 @@
 /** The beat that the page shows: that of the cursor, or the one that a movement goes to. */
+import type { FactId } from '#trace/fact';
 import type { Beat } from './beats.ts';
 import type { Player } from './player-state.ts';
 
@@ -17,4 +18,19 @@ export function beatHere({ log, beats, depth, cursor, toward }: Here): Beat | un
   }
   const beat = beats[low];
   return beat !== undefined && beat.first <= step && step <= beat.last ? beat : undefined;
+}
+
+/**
+ * The beat that is told at a fact: the one that stands there. In *Story*, the exit of a command is
+ * told with its answer.
+ */
+export function beatAt(
+  { log, depth }: Pick<Player, 'log' | 'depth'>,
+  at: FactId,
+): Beat | undefined {
+  const beat = log.beats.find(({ fact }) => fact === at);
+  if (beat !== undefined || depth !== 'story' || log.fact(at)?.type !== 'CommandExited')
+    return beat;
+  const answer = log.beats.findLast(({ fact }) => fact < at);
+  return answer?.fact === log.stepAt(at)?.fact ? answer : undefined;
 }

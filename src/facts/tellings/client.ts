@@ -116,6 +116,15 @@ function ofBinding(fact: FactOf<'RequestSent'>, run: TellingRun): Telling {
   });
 }
 
+/** Words of an error that a line of thirty has room for; all of it stands in the terminal. */
+const errorWords = 16;
+
+function firstWords(text: string): string {
+  const words = text.trim().split(/\s+/);
+  const shown = words.slice(0, errorWords).join(' ');
+  return words.length > errorWords ? `${shown} …` : shown;
+}
+
 /** The answer in the terminal. */
 export function ofOutput(fact: FactOf<'OutputPrinted'>, run: TellingRun): Telling {
   const lines = fact.text.trimEnd().split('\n');
@@ -128,7 +137,7 @@ export function ofOutput(fact: FactOf<'OutputPrinted'>, run: TellingRun): Tellin
     why: took === undefined ? undefined : reads ? 'story.print.read.why' : whyPrinted(line),
     whatIf: line === 'story.print.created.line' ? 'story.print.created.if' : undefined,
     params: {
-      text: firstLine(fact.text, 70),
+      text: line.startsWith('story.print.error') ? firstWords(fact.text) : firstLine(fact.text, 70),
       n: lines.length,
       rows: lines.length - 1,
       took: took ?? '',
@@ -157,8 +166,10 @@ function isAskedAgain(fact: FactOf<'OutputPrinted'>, run: TellingRun): boolean {
   return run.latest('CommandEntered', ({ input }) => input === before.input)?.line === line;
 }
 
-const whyPrinted = (line: StoryId): StoryId =>
-  line.startsWith('story.print.error') ? 'story.print.error.why' : 'story.print.done.why';
+function whyPrinted(line: StoryId): StoryId {
+  if (line === 'story.print.error.local.line') return 'story.print.error.local.why';
+  return line === 'story.print.error.line' ? 'story.print.error.why' : 'story.print.done.why';
+}
 
 /** Words of kubectl at the end of a line that reports what was done. */
 const doneWords =

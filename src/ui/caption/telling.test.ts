@@ -5,6 +5,7 @@ import type { StoryMessage, Telling } from '#facts/telling';
 import page from '#i18n/en.json' with { type: 'json' };
 import english from '#i18n/story/en.json' with { type: 'json' };
 import { learn } from '#i18n/t';
+import { beatAt } from '#player/beat-here';
 import { tellingAt } from '#player/telling-in-log';
 import { TraceLog } from '#player/trace-log';
 import { findScenario } from '#scenarios/index';
@@ -113,6 +114,15 @@ describe('a failure', () => {
     expect(told && read(told.line)).toContain('no rule lets dev create deployments: 403');
     expect(told?.help && translate(told.help)).toContain('create deployments --as=dev');
     expect(told?.whatIf).toBeUndefined();
+  });
+
+  it('of kubectl itself is told with its error, also where the command has ended', () => {
+    const log = typed('kubectl apply -f https://k8s.io/web.yaml');
+    const told = 'kubectl apply -f https://k8s.io/web.yaml stops here: error: reading a manifest';
+    expect(linesOf(log).at(-1)).toContain(told);
+    const ended = log.facts.findLast(({ type }) => type === 'CommandExited')?.id ?? 0;
+    expect(beatAt({ log, depth: 'story' }, ended)).toBe(log.beats.at(-1));
+    expect(beatAt({ log, depth: 'events' }, ended)).toBeUndefined();
   });
 
   it('that comes again and again counts how often', () => {

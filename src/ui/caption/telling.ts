@@ -9,6 +9,7 @@ import { controllersOnMap } from '#diagram/nodes/kube-controller-manager-room.ts
 import type { StoryMessage, Telling } from '#facts/telling';
 import { type Locale, useLocale } from '#i18n/locale';
 import { type Catalog, type MessageId, translate } from '#i18n/t';
+import { beatAt } from '#player/beat-here';
 import { usePlayer } from '#player/player';
 import type { TraceLog } from '#player/trace-log';
 import type { FactId } from '#trace/fact';
@@ -85,7 +86,7 @@ export function useTelling(): Telling | undefined {
   const story = useLoadedStory();
   const log = usePlayer((state) => state.log);
   const at = usePlayer((state) => state.toward ?? state.cursor);
-  const beat = log.beats.find(({ fact }) => fact === at);
+  const beat = usePlayer((state) => beatAt(state, at));
   const told = useTour(({ tellingAt }) => tellingAt);
   // A tour's words follow the language, and its stops the run.
   const bound = useTour((state) => state.bound);

@@ -20,7 +20,7 @@ function sceneWith(...objects: readonly (readonly [string, object])[]): Scene {
 
 describe('the commands that are offered', () => {
   it('begin with a look at the cluster and a first Pod', () => {
-    expect(suggestions(emptyScene)[0]).toBe('kubectl get nodes');
+    expect(suggestions(emptyScene, 1)[0]).toBe('kubectl get nodes');
   });
 
   it('are about the Deployment that is there, by its name and number', () => {
@@ -29,17 +29,26 @@ describe('the commands that are offered', () => {
       ['/registry/deployments/default/web', { spec: { replicas: 3 } }],
       ['/registry/pods/default/web-1', {}],
     );
-    expect(suggestions(scene)).toContain('kubectl scale deployment web --replicas=5');
-    expect(suggestions(scene).join()).not.toContain('nginx');
+    expect(suggestions(scene, 1)).toContain('kubectl scale deployment web --replicas=5');
+    expect(suggestions(scene, 1).join()).not.toContain('nginx');
   });
 
   it('contain the namespace of objects in other namespaces', () => {
     const scene = sceneWith(['/registry/pods/shop/cart', {}]);
-    expect(suggestions(scene)).toContain('kubectl describe pod cart -n shop');
+    expect(suggestions(scene, 1)).toContain('kubectl describe pod cart -n shop');
+  });
+
+  it('are not about what the cluster had before the first command', () => {
+    const scene = sceneWith(
+      ['/registry/deployments/storage/provisioner', { spec: { replicas: 1 } }],
+      ['/registry/deployments/default/web', { spec: { replicas: 3 } }],
+    );
+    expect(suggestions(scene, 2)).toContain('kubectl describe deployment web');
+    expect(suggestions(scene, 3).join()).not.toMatch(/describe|scale/);
   });
 
   it('create an object where there is none', () => {
     const scene = sceneWith(['/registry/deployments/kube-system/coredns', {}]);
-    expect(suggestions(scene).join()).not.toMatch(/describe|scale/);
+    expect(suggestions(scene, 1).join()).not.toMatch(/describe|scale/);
   });
 });

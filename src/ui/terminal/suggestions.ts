@@ -1,8 +1,9 @@
 /**
  * Commands offered below the terminal: commands to start with, then commands for the objects that
- * are there.
+ * came since the first of them.
  */
 import type { KubeObject, Scene, StoredKey } from '#player/scene';
+import type { FactId } from '#trace/fact';
 import { etcdFolder } from '#trace/object-key';
 
 const first = ['kubectl get nodes', 'kubectl run nginx --image=nginx'];
@@ -16,23 +17,29 @@ const pods = 'kubectl get pods -o wide';
 /** The resources that show most of a cluster first. */
 const kinds = ['deployment', 'statefulset', 'daemonset', 'cronjob', 'job', 'pod'];
 
-export function suggestions({
-  commands,
-  etcd,
-}: Pick<Scene, 'commands' | 'etcd'>): readonly string[] {
+/** `start` is the fact of the run's first step: what was stored before it, a person has not made. */
+export function suggestions(
+  { commands, etcd }: Pick<Scene, 'commands' | 'etcd'>,
+  start: FactId,
+): readonly string[] {
   if (commands.length === 0) return first;
   for (const kind of kinds) {
-    const newest = newestUnder(etcdFolder(kind), etcd.keys);
+    const newest = newestUnder(etcdFolder(kind), etcd.keys, start);
     if (newest !== undefined) return about(kind, newest);
   }
   return nothingThere;
 }
 
 /** The newest object among those that a person may have made. */
-function newestUnder(prefix: string, keys: ReadonlyMap<string, StoredKey>): KubeObject | undefined {
+function newestUnder(
+  prefix: string,
+  keys: ReadonlyMap<string, StoredKey>,
+  start: FactId,
+): KubeObject | undefined {
   let newest: StoredKey | undefined;
   for (const stored of keys.values()) {
-    if (!stored.key.startsWith(prefix) || stored.key.startsWith(`${prefix}kube-system/`)) continue;
+    if (stored.fact < start || !stored.key.startsWith(prefix)) continue;
+    if (stored.key.startsWith(`${prefix}kube-system/`)) continue;
     if (newest === undefined || stored.createRevision > newest.createRevision) newest = stored;
   }
   return newest?.object;

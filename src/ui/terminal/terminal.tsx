@@ -177,7 +177,8 @@ function Chips({ run }: { readonly run: (line: string) => void }): ReactNode {
   const t = useT();
   const commands = usePlayer(({ scene }) => scene.commands);
   const etcd = usePlayer(({ scene }) => scene.etcd);
-  const offered = useMemo(() => suggestions({ commands, etcd }), [commands, etcd]);
+  const start = usePlayer(({ steps, log }) => steps[0]?.fact ?? log.facts.length + 1);
+  const offered = useMemo(() => suggestions({ commands, etcd }, start), [commands, etcd, start]);
   return (
     <div className="chips">
       <button type="button" className="chip" aria-haspopup="dialog" onClick={() => openEditor()}>

@@ -44,7 +44,7 @@ export interface Manifests {
   readonly failure: Failure | undefined;
 }
 
-const fromUrl = 'nothing comes from other hosts; paste the manifest, and apply it with -f -';
+const fromUrl = 'paste it, with -f -';
 
 /** The name of standard input in errors. */
 export const standardInput = 'STDIN';
