@@ -17,7 +17,7 @@ const pods = 'kubectl get pods -o wide';
 /** The resources that show most of a cluster first. */
 const kinds = ['deployment', 'statefulset', 'daemonset', 'cronjob', 'job', 'pod'];
 
-/** `start` is the fact of the run's first step: what was stored before it, a person has not made. */
+/** `start` is the fact of the run's first step: a person has made nothing before it. */
 export function suggestions(
   { commands, etcd }: Pick<Scene, 'commands' | 'etcd'>,
   start: FactId,
