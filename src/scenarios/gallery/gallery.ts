@@ -178,6 +178,7 @@ export const gallery = [
     outcome: { kind: 'denied', text: 'download timed out' },
   },
   { id: 'session-affinity', group: 'network', level: 3, minutes: 4 },
+  { id: 'autoscaling', group: 'work', level: 2, minutes: 7 },
   { id: 'static-pod', group: 'work', level: 3, minutes: 5 },
   { id: 'cronjob', group: 'work', level: 2, minutes: 4 },
 ] as const satisfies readonly GalleryEntry[];
