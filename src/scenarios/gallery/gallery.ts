@@ -184,6 +184,7 @@ export const gallery = [
     minutes: 5,
     outcome: { kind: 'denied', text: 'download timed out' },
   },
+  { id: 'proxy-modes', group: 'network', level: 3, minutes: 6 },
   { id: 'session-affinity', group: 'network', level: 3, minutes: 4 },
   { id: 'autoscaling', group: 'work', level: 2, minutes: 7 },
   { id: 'static-pod', group: 'work', level: 3, minutes: 5 },
