@@ -22,6 +22,7 @@ const samples: Readonly<Record<string, string>> = {
   'N QUANTITY': '2 84.5Gi',
   'N COUNT': '2 7',
   'N RESOURCE ID': '2 example.com/gpu gpu-1',
+  'N MODE': '2 nftables',
   'N SECONDS': '2 -600',
   'NAME SECONDS': 'registry 3',
 };

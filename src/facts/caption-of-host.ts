@@ -29,6 +29,9 @@ export function captionOfHostAction(action: HostAction): Caption {
     const { component, resource, revision: amount } = action;
     return caption(idOf(kind, String(amount)), { what: nameOf(component), resource, amount });
   }
+  if (kind === 'set_proxy_mode') {
+    return caption(`caption.host.${kind}`, { what: targetOf(action), mode: action.mode });
+  }
   const amount = 'device' in action ? action.device : amountOf(action);
   return caption(idOf(kind, amount), { what: targetOf(action), amount });
 }

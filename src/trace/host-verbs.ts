@@ -73,6 +73,14 @@ interface WithSeconds extends OnNode {
   readonly seconds: number;
 }
 
+interface WithMode extends OnNode {
+  readonly mode: ProxyMode;
+}
+
+/** The modes of kube-proxy on Linux. */
+const proxyModes = ['iptables', 'nftables', 'ipvs'] as const;
+type ProxyMode = (typeof proxyModes)[number];
+
 /** The parameters of each verb. */
 export interface HostParameters {
   stop_kubelet: OnNode;
@@ -94,6 +102,7 @@ export interface HostParameters {
   use_pids: WithCount;
   fail_device: WithDevice;
   mend_device: WithDevice;
+  set_proxy_mode: WithMode;
   skew_clock: WithSeconds;
   slow_link: WithDelay;
   break_connections: OnProcess;
@@ -206,6 +215,15 @@ const withDevice: Form<WithDevice> = {
   write: ({ node, resource, device }) => `${node} ${resource} ${device}`,
 };
 
+const withMode: Form<WithMode> = {
+  parameters: 'N MODE',
+  read(node, text = '') {
+    const mode = proxyModes.find((one) => one === text);
+    return mode === undefined ? err(usage) : ok({ node, mode });
+  },
+  write: ({ node, mode }) => `${node} ${mode}`,
+};
+
 const withSeconds: Form<WithSeconds> = {
   parameters: 'N SECONDS',
   read(node, text = '') {
@@ -267,6 +285,10 @@ export const hostVerbs: { readonly [V in keyof HostParameters]: HostVerb<HostPar
   use_pids: { ...withCount, does: 'the same with processes' },
   fail_device: { ...withDevice, does: 'a device of a device plugin breaks' },
   mend_device: { ...withDevice, does: 'it works again' },
+  set_proxy_mode: {
+    ...withMode,
+    does: 'kube-proxy of a node starts again in another mode: iptables, nftables, ipvs',
+  },
   skew_clock: {
     ...withSeconds,
     does: 'the clock goes wrong by that, also backwards; 0 sets it right',

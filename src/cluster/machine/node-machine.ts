@@ -33,7 +33,7 @@ import type { ClusterConfig, NodeConfig } from '../config/cluster-config.ts';
 import type { Environment } from '../environment.ts';
 import { PodPrograms } from '../parts/pod-programs.ts';
 import { cutLink, mendLink } from './cut-link.ts';
-import { OsProcess } from './os-process.ts';
+import { OsProcess, terminated } from './os-process.ts';
 import { PodHttp } from './pod-http.ts';
 import { TlsTransport } from './tls-transport.ts';
 
@@ -85,6 +85,8 @@ export class NodeMachine {
   readonly #programs: PodPrograms;
   readonly #cni: BridgeNetwork | CalicoNetwork;
   readonly #bootIds: Prng;
+  /** In kube-proxy's configuration file, which is on disk. */
+  #proxyMode: ClusterConfig['kubeProxyMode'];
   #diskTaken = 0;
   #pluggedIn = true;
 
@@ -94,6 +96,7 @@ export class NodeMachine {
     this.#bootIds = env.prng.fork(`${options.node.name}/boot-id`);
     const { node, config, registry, link, apiserver, rest } = options;
     this.name = node.name;
+    this.#proxyMode = config.kubeProxyMode;
     this.manifests = new ManifestFolder(env.sim, options.staticPods);
     this.host = hostOf(node);
     this.kernel = new Kernel(env, { node, wire: options.wire, isUp: () => this.#pluggedIn });
@@ -141,7 +144,7 @@ export class NodeMachine {
           nftables: this.kernel.nftables,
           ipvs: this.kernel.ipvs,
           host: this.kernel.host,
-          ...defined({ mode: config.kubeProxyMode }),
+          ...defined({ mode: this.#proxyMode }),
         }),
     );
     const port = this.kubelet.endpoint(`https://${node.address}:10250`, ({ server }) => server);
@@ -213,6 +216,18 @@ export class NodeMachine {
   fillDisk(bytes: number): boolean {
     if (!this.host.takeDisk(bytes - this.#diskTaken)) return false;
     this.#diskTaken = bytes;
+    return true;
+  }
+
+  /**
+   * Writes the mode into kube-proxy's configuration and starts it again; returns whether the
+   * network plugin can live with it.
+   */
+  setProxyMode(mode: NonNullable<ClusterConfig['kubeProxyMode']>): boolean {
+    if (mode === 'ipvs' && this.#options.config.networkPlugin === 'canal') return false;
+    this.#proxyMode = mode;
+    this.kubeProxy.stop(terminated);
+    this.kubeProxy.start();
     return true;
   }
 

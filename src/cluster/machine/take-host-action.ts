@@ -158,6 +158,10 @@ function onMachine(
     case 'cancel_shutdown':
       machine.kubelet.component?.prepareForShutdown(action.kind === 'shutdown_node');
       return ok('');
+    case 'set_proxy_mode':
+      return machine.setProxyMode(action.mode)
+        ? ok('')
+        : err('ipvs together with canal is not simulated');
     case 'skew_clock':
       machine.host.clockSkew = Math.round(action.seconds * second);
       return ok('');

@@ -10,9 +10,12 @@ export interface FaultInTime {
   readonly action: HostAction;
 }
 
+/** A device needs a plugin; a mode of kube-proxy is a choice. */
+type NoFault = 'fail_device' | 'set_proxy_mode';
+
 /** The verbs that break something; those that mend it follow from these. */
 type Breaking =
-  | Exclude<HostVerb, `start_${string}` | `mend_${string}` | `rm_${string}` | 'fail_device'>
+  | Exclude<HostVerb, `start_${string}` | `mend_${string}` | `rm_${string}` | NoFault>
   | 'stop_kubelet';
 
 const weights: Readonly<Record<Exclude<Breaking, 'cancel_shutdown'>, number>> = {

@@ -23,6 +23,13 @@ export const gallery = [
   { id: 'bare-pod', group: 'start', level: 1, minutes: 4 },
   { id: 'self-healing', group: 'start', level: 1, minutes: 4 },
   { id: 'rolling-update', group: 'change', level: 1, minutes: 6 },
+  {
+    id: 'rollout-without-loss',
+    group: 'change',
+    level: 2,
+    minutes: 7,
+    outcome: { kind: 'warn', text: 'Connection refused' },
+  },
   { id: 'finalizer', group: 'change', level: 2, minutes: 4 },
   { id: 'namespace-delete', group: 'change', level: 2, minutes: 5 },
   {
@@ -177,7 +184,9 @@ export const gallery = [
     minutes: 5,
     outcome: { kind: 'denied', text: 'download timed out' },
   },
+  { id: 'proxy-modes', group: 'network', level: 3, minutes: 6 },
   { id: 'session-affinity', group: 'network', level: 3, minutes: 4 },
+  { id: 'autoscaling', group: 'work', level: 2, minutes: 7 },
   { id: 'static-pod', group: 'work', level: 3, minutes: 5 },
   { id: 'cronjob', group: 'work', level: 2, minutes: 4 },
 ] as const satisfies readonly GalleryEntry[];

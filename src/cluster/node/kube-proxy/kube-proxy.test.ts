@@ -58,3 +58,43 @@ describe('what kube-proxy leaves on the node', () => {
     expect(look(bed, 'ip addr')).toContain(`inet ${address(bed)}/32 scope global kube-ipvs0`);
   });
 });
+
+describe('a change of the mode', () => {
+  it('takes away what the other mode left, and the Service goes on', () => {
+    const bed = clusterWith('iptables');
+    const asks = () => bed.run(`exec client -- wget -qO- -T 3 http://${address(bed)}`);
+    bed.host('set_proxy_mode 1 nftables');
+    bed.wait(3);
+    expect(look(bed, 'iptables-save')).not.toMatch(/KUBE-(SVC|SEP|SERVICES|NODEPORTS|POSTROUTING)/);
+    expect(look(bed, 'iptables-save')).toContain('KUBE-FIREWALL');
+    expect(look(bed, 'nft list ruleset')).toContain('default/web/tcp/');
+    expect(asks()).toContain('Welcome to nginx!');
+    bed.host('set_proxy_mode 1 ipvs');
+    bed.wait(3);
+    expect(look(bed, 'nft list ruleset')).toBe('');
+    expect(look(bed, 'ipvsadm -Ln')).toContain(`TCP  ${address(bed)}:80 rr\n`);
+    expect(asks()).toContain('Welcome to nginx!');
+    bed.host('set_proxy_mode 1 nftables');
+    bed.wait(3);
+    expect(look(bed, 'ipvsadm -Ln').split('\n')).toHaveLength(4);
+    expect(look(bed, 'ip addr')).not.toContain('kube-ipvs0');
+    expect(look(bed, 'ipset list')).toBe('');
+    expect(asks()).toContain('Welcome to nginx!');
+  });
+
+  it('between iptables and ipvs leaves chains behind, as upstream', () => {
+    const bed = clusterWith('iptables');
+    bed.host('set_proxy_mode 1 ipvs');
+    bed.wait(3);
+    expect(look(bed, 'iptables-save -t nat')).toContain('KUBE-SVC-');
+    expect(look(bed, 'ipvsadm -Ln')).toContain(`TCP  ${address(bed)}:80 rr\n`);
+  });
+
+  it('to ipvs is refused where canal is the network plugin', () => {
+    const bed = new NodeBed({}, { networkPlugin: 'canal' });
+    expect(bed.simulation.hostAction({ kind: 'set_proxy_mode', node: '1', mode: 'ipvs' })).toEqual({
+      ok: false,
+      error: 'ipvs together with canal is not simulated',
+    });
+  });
+});

@@ -21,6 +21,7 @@ import { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
 import type { Process } from '#sim/simulation';
 import type { BaseProxier } from './base-proxier.ts';
 import { BoundedFrequencyRunner } from './bounded-frequency-runner.ts';
+import { platformCleanup } from './cleanup.ts';
 import { Proxier } from './iptables/proxier.ts';
 import { IpvsProxier } from './ipvs/proxier.ts';
 import { NftProxier } from './nftables/proxier.ts';
@@ -55,6 +56,7 @@ export class KubeProxy {
   readonly #component: string;
   readonly #nodeName: string;
   readonly #mode: ProxyMode;
+  readonly #kernel: Pick<KubeProxyOptions, 'netfilter' | 'nftables' | 'ipvs'>;
   readonly #informers: SharedInformerFactory;
   readonly #recorder: EventRecorder;
   readonly #proxier: BaseProxier;
@@ -68,6 +70,7 @@ export class KubeProxy {
     this.#component = `${node.name}/kube-proxy`;
     this.#nodeName = node.name;
     this.#mode = mode;
+    this.#kernel = kernel;
     const { sim, tracer } = env;
     const prng = env.prng.fork(this.#component);
     const client = new RestClient(sim, tracer, rest);
@@ -104,6 +107,7 @@ export class KubeProxy {
       version: 'v1.36.3',
       flags: [`--hostname-override=${this.#nodeName}`, `--proxy-mode=${this.#mode}`],
     });
+    platformCleanup(this.#mode, this.#kernel);
     sim.spawn('event recorder', this.#recorder.run());
     sim.aside(() => this.#recordStart());
     this.#informers.start();

@@ -102,4 +102,6 @@ export interface NftTable {
 export interface Nftables {
   /** `add table ip NAME`. */
   ensureTable(name: string, comment: string): NftTable;
+  /** `delete table ip NAME`; nothing happens when it is not there. */
+  deleteTable(name: string): void;
 }

@@ -113,11 +113,24 @@ describe('how far an autoscaler goes at once', () => {
     expect(limit({}, 3, 4)).toBe('4 DesiredWithinRange');
   });
 
-  it('down is the highest recommendation of five minutes', () => {
+  it('down is to the highest recommendation of five minutes', () => {
     const history = new ScaleHistory();
     expect(limit({}, 5, 5, history, 0)).toBe('5 DesiredWithinRange');
     expect(limit({}, 5, 2, history, minute)).toBe('5 DesiredWithinRange ScaleDownStabilized');
     expect(limit({}, 5, 2, history, 6 * minute)).toBe('2 DesiredWithinRange');
+  });
+
+  it('up is to the highest recommendation of five minutes too, unless it has rules', () => {
+    const history = new ScaleHistory();
+    expect(limit({ maxReplicas: 20 }, 1, 9, history, 0)).toBe('4 ScaleUpLimit');
+    const next = limit({ maxReplicas: 20 }, 4, 5, history, 15 * second);
+    expect(next).toBe('8 ScaleUpLimit ScaleDownStabilized');
+    const ruled = new ScaleHistory();
+    const behavior = { scaleUp: { policies: [{ type: 'Pods', value: 4, periodSeconds: 15 }] } };
+    expect(limit({ maxReplicas: 20, behavior }, 1, 9, ruled, 0)).toBe('5 ScaleUpLimit');
+    expect(limit({ maxReplicas: 20, behavior }, 5, 6, ruled, 15 * second)).toBe(
+      '6 DesiredWithinRange',
+    );
   });
 
   it('is what its behaviour allows in each period', () => {

@@ -187,7 +187,9 @@ describe('the horizontal pod autoscaler', () => {
         "the HPA controller was able to get the target's current scale",
       'ScalingActive=False ScalingDisabled: scaling is disabled since the replica count of the ' +
         'target is zero',
-      'ScalingLimited=False DesiredWithinRange: the desired count is within the acceptable range',
+      // The recommendation under load was sixteen, and five minutes have not passed.
+      'ScalingLimited=True TooManyReplicas: the desired replica count is more than the maximum ' +
+        'replica count',
     ]);
   });
 });

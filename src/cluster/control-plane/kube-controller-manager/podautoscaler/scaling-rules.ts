@@ -77,15 +77,10 @@ export function limitReplicas(
   desired: number,
   now: SimTime,
 ): Limit {
-  const { scaleUp, scaleDown } = spec.behavior ?? {};
-  const windows = {
-    up: (scaleUp?.stabilizationWindowSeconds ?? 0) * second,
-    down:
-      scaleDown?.stabilizationWindowSeconds === undefined
-        ? downscaleStabilization
-        : scaleDown.stabilizationWindowSeconds * second,
-  };
-  const stable = stabilize(history, current, desired, windows, now);
+  const stable =
+    spec.behavior === undefined
+      ? highestRecent(history, desired, now)
+      : stabilize(history, current, desired, windowsOf(spec.behavior), now);
   const stabilized =
     stable === desired
       ? undefined
@@ -99,12 +94,35 @@ export function limitReplicas(
   return { ...bound, stabilized, limited: bound.replicas !== stable };
 }
 
-/** Source: stabilizeRecommendationWithBehaviors; without rules only scaling down is delayed. */
+/**
+ * Source: stabilizeRecommendation, without rules: the highest of the last five minutes, also when
+ * the present one would scale up less far than that.
+ */
+function highestRecent(history: ScaleHistory, desired: number, now: SimTime): number {
+  const recent = history.recommendations.filter(({ at }) => at >= now - downscaleStabilization);
+  history.recommendations = [...recent, { replicas: desired, at: now }];
+  return Math.max(desired, ...recent.map(({ replicas }) => replicas));
+}
+
+interface Windows {
+  readonly up: number;
+  readonly down: number;
+}
+
+function windowsOf({ scaleUp, scaleDown }: NonNullable<Spec['behavior']>): Windows {
+  const down = scaleDown?.stabilizationWindowSeconds;
+  return {
+    up: (scaleUp?.stabilizationWindowSeconds ?? 0) * second,
+    down: down === undefined ? downscaleStabilization : down * second,
+  };
+}
+
+/** Source: stabilizeRecommendationWithBehaviors. */
 function stabilize(
   history: ScaleHistory,
   current: number,
   desired: number,
-  windows: { readonly up: number; readonly down: number },
+  windows: Windows,
   now: SimTime,
 ): number {
   let [up, down] = [desired, desired];

@@ -90,6 +90,19 @@ export class NftTables implements Nftables {
     return table;
   }
 
+  deleteTable(name: string): void {
+    const table = this.#tables.get(name);
+    if (table === undefined) return;
+    this.#tables.delete(name);
+    const none = new Map<string, never>();
+    const deletedChains = table.chainNames();
+    const deletedSets = table.setNames();
+    this.#onChange(table, {
+      ...{ chains: none, deletedChains, sets: none, deletedSets },
+      ...{ added: none, deleted: none },
+    });
+  }
+
   get all(): readonly NftTableState[] {
     return [...this.#tables.values()];
   }

@@ -4,6 +4,7 @@
  * kubernetes/pkg/proxy/iptables/proxier.go.
  */
 import type { Match, Netfilter, Rule, TableName } from '#cluster/node/os/netfilter';
+import { isServiceChainName } from './chain-names.ts';
 
 export const servicesChain = 'KUBE-SERVICES';
 export const externalServicesChain = 'KUBE-EXTERNAL-SERVICES';
@@ -67,12 +68,37 @@ export function ensureJumps(netfilter: Netfilter): void {
   for (const table of ['mangle', 'nat', 'filter'] as const) {
     netfilter.ensureChain(table, canaryChain);
   }
-  for (const { table, to, from, comment: text, onlyNew } of jumps) {
-    netfilter.ensureChain(table, to);
-    const onlyFirst: readonly Match[] =
-      onlyNew === true ? [{ match: 'conntrack', states: ['NEW'] }] : [];
-    const matches: readonly Match[] = [...onlyFirst, comment(text)];
-    netfilter.ensureRule(table, from, { matches, target: { jump: to } });
+  for (const jump of jumps) {
+    netfilter.ensureChain(jump.table, jump.to);
+    netfilter.ensureRule(jump.table, jump.from, ruleOf(jump));
+  }
+}
+
+function ruleOf({ to, comment: text, onlyNew }: Jump): Rule {
+  const onlyFirst: readonly Match[] =
+    onlyNew === true ? [{ match: 'conntrack', states: ['NEW'] }] : [];
+  return { matches: [...onlyFirst, comment(text)], target: { jump: to } };
+}
+
+/** The chains that every service shares, by table. */
+const sharedChains = {
+  nat: [servicesChain, nodePortsChain, postroutingChain, markMasqChain, canaryChain],
+  filter: [
+    ...[servicesChain, externalServicesChain, forwardChain, nodePortsChain],
+    ...[proxyFirewallChain, canaryChain],
+  ],
+  mangle: [canaryChain],
+} as const;
+
+/** Takes away every chain of this mode. Source: CleanupLeftovers of pkg/proxy/iptables. */
+export function cleanupChains(netfilter: Netfilter): void {
+  for (const jump of jumps) netfilter.deleteRule(jump.table, jump.from, ruleOf(jump));
+  for (const table of ['nat', 'filter', 'mangle'] as const) {
+    const shared = new Set<string>(sharedChains[table]);
+    const gone = netfilter
+      .chainNames(table)
+      .filter((name) => shared.has(name) || (table === 'nat' && isServiceChainName(name)));
+    netfilter.restore(table, new Map(), gone);
   }
 }
 

@@ -61,3 +61,7 @@ export function serviceChainNames({ name, protocol }: ServicePortInfo): ServiceC
 /** `endpoint`: address and port. */
 export const endpointChainName = ({ name, protocol }: ServicePortInfo, endpoint: string): string =>
   `KUBE-SEP-${chainHash(name + protocol + endpoint)}`;
+
+/** Whether a chain belongs to one service or one endpoint. */
+export const isServiceChainName = (name: string): boolean =>
+  /^KUBE-(?:SVC|SVL|SEP|FW|EXT)-/.test(name);

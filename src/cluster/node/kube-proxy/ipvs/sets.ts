@@ -120,6 +120,25 @@ export function linkChains(netfilter: Netfilter): void {
   }
 }
 
+/** Takes away the chains and sets of this mode. Source: CleanupLeftovers of pkg/proxy/ipvs. */
+export function cleanupChainsAndSets(netfilter: Netfilter): void {
+  for (const [table, from, to, text] of jumps) {
+    netfilter.deleteRule(table, from, { matches: [comment(text)], target: { jump: to } });
+  }
+  for (const table of ['nat', 'filter'] as const) {
+    const own = new Set(cleanupNames[table]);
+    const gone = netfilter.chainNames(table).filter((name) => own.has(name));
+    netfilter.restore(table, new Map(), gone);
+  }
+  for (const set of setInfos.keys()) netfilter.destroyIpSet(set);
+}
+
+/** Source: iptablesCleanupChains. */
+const cleanupNames: Readonly<Record<'nat' | 'filter', readonly string[]>> = {
+  nat: [servicesChain, postroutingChain, nodePortChain, loadBalancerChain, markMasqChain],
+  filter: [forwardChain, nodePortChain, firewallChain, filterChain, outFilterChain],
+};
+
 const returns: Target = { verdict: 'RETURN' };
 const accept: Target = { verdict: 'ACCEPT' };
 const masquerade: Target = { jump: markMasqChain };
