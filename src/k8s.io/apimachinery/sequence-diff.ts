@@ -2,10 +2,10 @@
  * What the API server shows of a change that it refuses: the lines that differ, with three around
  * them.
  *
- * Models k8s.io/apimachinery/pkg/util/diff Diff, which asks go-difflib: unlike `diff -u` it does not
- * look for the shortest script, but takes the longest block that both have, then the longest on each
- * side of it. So no library for Myers' algorithm gives these hunks. In: lines. Out: hunks without a
- * header.
+ * Models k8s.io/apimachinery/pkg/util/diff Diff, which asks go-difflib. Unlike `diff -u` it does not
+ * look for the shortest script: it takes the longest block that both have, then the longest on each
+ * side of it, so no library for Myers' algorithm gives these hunks. In: lines. Out: hunks without
+ * a header.
  */
 const around = 3;
 
