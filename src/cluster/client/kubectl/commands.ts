@@ -11,6 +11,7 @@ import { clusterInfo } from './cluster-info/cluster-info.ts';
 import type { Command, CommandGroup } from './command.ts';
 import { globalOptionsText } from './command-line/help.ts';
 import { config } from './config/config.ts';
+import { cp } from './cp/cp.ts';
 import { create } from './create/create.ts';
 import { debug } from './debug/debug.ts';
 import { deleteCommand } from './delete/delete.ts';
@@ -39,9 +40,6 @@ import { version } from './version/version.ts';
 import { wait } from './wait/wait.ts';
 
 const noFiles = 'there are no files on this machine';
-const noCopies =
-  'there are no files on this machine or in a container; "kubectl logs" and "kubectl exec" show ' +
-  'what a container prints';
 const noForward =
   'nothing can listen on this machine; ask from inside the cluster instead, as ' +
   '"kubectl exec POD -- curl http://SERVICE:PORT"';
@@ -73,7 +71,8 @@ const commandGroups: readonly CommandGroup[] = [
       logs,
       attach,
       exec,
-      ...notHere(['port-forward', noForward], ['proxy', noProxy], ['cp', noCopies]),
+      ...notHere(['port-forward', noForward], ['proxy', noProxy]),
+      cp,
       auth,
       debug,
       eventsCommand,

@@ -24,6 +24,7 @@ import { missingFlags, type ParsedCommand, parseCommand } from './command-line/f
 import { helpText } from './command-line/help.ts';
 import type { FlagValues } from './command-line/parse-flags.ts';
 import { kubectlCommand } from './commands.ts';
+import { LocalFiles } from './cp/local-files.ts';
 import { DiscoveryCache, earlierDiscovery } from './discovery/discovery-cache.ts';
 import { RestMapper } from './discovery/rest-mapper.ts';
 import { type Failure, fail, type Outcome, renderFailure } from './failure.ts';
@@ -80,6 +81,7 @@ export class Kubectl {
   readonly #env: Environment;
   readonly #options: KubectlOptions;
   readonly #workstation: Workstation;
+  readonly #files: LocalFiles;
   readonly #discovery = new DiscoveryCache();
   readonly #prng: Prng;
   /** Of the commands that run in one, by their inputs. */
@@ -89,6 +91,7 @@ export class Kubectl {
     this.#env = env;
     this.#options = options;
     this.#workstation = new Workstation(options.config.users, options.serverAddress);
+    this.#files = new LocalFiles(options.config.users.map(({ name }) => `/home/${name}`));
     this.#discovery.write(options.serverAddress, earlierDiscovery(options.discoveredAt));
     this.#prng = env.prng.fork('kubectl');
   }
@@ -241,6 +244,7 @@ export class Kubectl {
       kubeconfig: loaded.value.config,
       kubeconfigFile: homePath(user),
       writeKubeconfig: (changed) => this.#workstation.write(user, changed),
+      files: this.#files.seenFrom(`/home/${user}`),
       stdin: command.stdin ?? '',
       terminal,
       streamed: (request, channel, text) =>

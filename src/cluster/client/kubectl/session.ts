@@ -7,6 +7,7 @@ import type { Simulation } from '#sim/simulation';
 import type { RequestId } from '#trace/facts/client-go';
 import type { Tracer } from '#trace/tracer';
 import type { ApiClient } from './api-client.ts';
+import type { LocalFolder } from './cp/local-files.ts';
 import type { RestMapper } from './discovery/rest-mapper.ts';
 import type { ClientConfig, Kubeconfig } from './kubeconfig/kubeconfig.ts';
 import type { ReadYaml } from './manifest/yaml.ts';
@@ -24,6 +25,8 @@ export interface Session {
   readonly kubeconfigFile: string;
   /** Writes the person's own kubeconfig file. */
   readonly writeKubeconfig: (config: Kubeconfig) => void;
+  /** The files of the person's machine. */
+  readonly files: LocalFolder;
   readonly stdin: string;
   /** What somebody types while the command runs; absent: standard input is no terminal. */
   readonly terminal?: PersonsTerminal | undefined;

@@ -35,8 +35,8 @@ export interface PodWorkerUpdate {
 
 /** Signals a running sync that the pod must terminate. */
 export class SyncCancel extends Cancellation {
-  constructor(context: KubeletContext) {
-    super(context.sim);
+  constructor({ sim }: Pick<KubeletContext, 'sim'>) {
+    super(sim);
   }
 }
 
@@ -93,8 +93,10 @@ const resyncInterval: Duration = minute;
 const errorBackoff: Duration = 10 * second;
 const transientErrorBackoff: Duration = second;
 
+type WorkersContext = Pick<KubeletContext, 'sim' | 'tracer' | 'prng' | 'component'>;
+
 export class PodWorkers {
-  readonly #context: KubeletContext;
+  readonly #context: WorkersContext;
   readonly #cache: PodCache;
   readonly #queue: WorkQueue;
   readonly #syncer: PodSyncer;
@@ -104,7 +106,7 @@ export class PodWorkers {
   #podsSynced = false;
 
   constructor(
-    context: KubeletContext,
+    context: WorkersContext,
     parts: {
       readonly cache: PodCache;
       readonly queue: WorkQueue;
@@ -264,8 +266,11 @@ export class PodWorkers {
       worker.pending = undefined;
       worker.active = update;
       worker.started = true;
+      const state = stateOf(worker);
+      worker.cancel = new SyncCancel(this.#context);
+      // The worker stays with this update: one that comes while it waits has a sync of its own.
       const status = yield* this.#cache.getNewerThan(worker.uid, worker.lastSync);
-      yield* this.#sync(worker, this.#newest(worker, update), status);
+      yield* this.#sync(worker, state, update, status);
       worker.lastSync = this.#context.sim.now;
       if (worker.finished) return;
     }
@@ -286,18 +291,14 @@ export class PodWorkers {
     return false;
   }
 
-  /** Handles updates that came while the worker waited for the runtime's status. */
-  #newest(worker: Worker, update: PodWorkerUpdate): PodWorkerUpdate {
-    const { pending } = worker;
-    if (pending === undefined) return update;
-    worker.pending = undefined;
-    worker.active = mergeTypes(update, pending.take());
-    return worker.active;
-  }
-
-  *#sync(worker: Worker, update: PodWorkerUpdate, status: RuntimePodStatus): Process {
+  /** Source: podWorkerLoop. The state is that of the moment when the update was taken. */
+  *#sync(
+    worker: Worker,
+    state: PodState,
+    update: PodWorkerUpdate,
+    status: RuntimePodStatus,
+  ): Process {
     const { tracer, component } = this.#context;
-    const state = stateOf(worker);
     const { pod } = update;
     const about = { component, pod: podKey(pod), uid: worker.uid, state };
     tracer.emit({ type: 'PodSyncStarted', ...about, update: update.type });
@@ -316,19 +317,15 @@ export class PodWorkers {
     { type, pod }: PodWorkerUpdate,
     status: RuntimePodStatus,
   ): Process<SyncOutcome> {
+    const cancel = worker.cancel ?? new SyncCancel(this.#context);
     switch (state) {
       case 'terminated':
         return yield* this.#syncer.syncTerminatedPod(pod, status);
-      case 'terminating': {
-        const { override } = worker;
+      case 'terminating':
         // A shorter grace period cancels the calls that wait for the longer one.
-        worker.cancel = new SyncCancel(this.#context);
-        return yield* this.#syncer.syncTerminatingPod(pod, status, override, worker.cancel);
-      }
-      case 'sync': {
-        worker.cancel = new SyncCancel(this.#context);
-        return yield* this.#syncer.syncPod(type, pod, status, worker.cancel);
-      }
+        return yield* this.#syncer.syncTerminatingPod(pod, status, worker.override, cancel);
+      case 'sync':
+        return yield* this.#syncer.syncPod(type, pod, status, cancel);
     }
   }
 

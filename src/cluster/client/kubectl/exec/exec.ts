@@ -75,8 +75,11 @@ function* run({ session, args, dashArgs, flags, path }: Invocation): Process<Out
   return err({ kind: 'plain', message, exitCode });
 }
 
-/** Source: exec.go createExecutor, client-go tools/remotecommand fallback.go. */
-function* openStreams(
+/**
+ * Runs a command without a terminal: its output, or why it could not run. Source: exec.go
+ * createExecutor, client-go tools/remotecommand fallback.go.
+ */
+export function* openStreams(
   session: Session,
   pod: Pod,
   container: string,

@@ -112,9 +112,6 @@ describe('what kubectl tells of server and client', () => {
   });
 
   it('gives the reason when it refuses a command', () => {
-    expect(kubectl('cp web:/a /b')?.stderr).toMatch(
-      /^error: "kubectl cp" is not simulated: there are no files .*; "kubectl logs" and /,
-    );
     expect(kubectl('port-forward pod/web 8080:80')?.stderr).toMatch(
       /^error: "kubectl port-forward" is not simulated: nothing can listen .* ask from inside /,
     );

@@ -166,10 +166,14 @@ class JobController implements Controller {
     this.#tools.queue.addAfter(metaNamespaceKey(job), batchPeriod);
   }
 
+  /** Source: updateJob. A Job that has finished needs no other sync. */
   #jobUpdated(old: Job, job: Job): void {
+    if (isJobFinished(job)) {
+      this.#cleanUpFinalizers(job);
+      return;
+    }
     if (job.metadata.generation === old.metadata.generation) this.#enqueueBatched(job);
     else this.#enqueue(job);
-    if (isJobFinished(job)) this.#cleanUpFinalizers(job);
     const { activeDeadlineSeconds } = job.spec;
     const started = parseRfc3339(job.status?.startTime ?? '');
     if (started === undefined || activeDeadlineSeconds === undefined) return;

@@ -10,7 +10,7 @@ export const notSimulated: ReadonlySet<string> = new Set(
     'link ln login logger lsof md5sum microcom mktemp mknod mkfifo more mpstat netstat nice nohup nproc od ' +
     'passwd patch pidof pkill pmap pscan pstree pwdx readlink reboot renice resize route rpm script ' +
     'setsid sha1sum sha256sum sha512sum shred shuf split ssl_client strings stty su sync ' +
-    'tar taskset telnet telnetd tftp time top traceroute truncate tty tunctl umount unlink unshare unxz ' +
+    'taskset telnet telnetd tftp time top traceroute truncate tty tunctl umount unlink unshare unxz ' +
     'unzip uptime uudecode uuencode vi watch who xxd xz xzcat zcat'
   ).split(' '),
 );

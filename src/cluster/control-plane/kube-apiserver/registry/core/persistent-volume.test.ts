@@ -42,6 +42,38 @@ describe('a new claim', () => {
       ),
     ]);
   });
+
+  it('shows what would change, as the API server holds it', () => {
+    const faults = changeFaultsOf(new ApiFixture(), claim({}), {
+      spec: { accessModes: ['ReadOnlyMany'] },
+    });
+    expect(faults).toEqual([
+      'spec: Forbidden: spec is immutable after creation except resources.requests and ' +
+        'volumeAttributesClassName for bound claims\n' +
+        '@@ -1,6 +1,6 @@\n' +
+        ' {\n' +
+        '  "AccessModes": [\n' +
+        '-  "ReadWriteOnce"\n' +
+        '+  "ReadOnlyMany"\n' +
+        '  ],\n' +
+        '  "Selector": null,\n' +
+        '  "Resources": {\n',
+    ]);
+  });
+
+  it('asks for as much as before until it is bound', () => {
+    const bigger = { spec: { resources: { requests: { storage: '2Gi' } } } };
+    const [fault] = changeFaultsOf(new ApiFixture(), claim({}), bigger);
+    expect(fault).toContain('-   "storage": "1Gi"\n+   "storage": "2Gi"\n');
+  });
+
+  it('keeps its mode, which two checks say', () => {
+    const faults = changeFaultsOf(new ApiFixture(), claim({}), { spec: { volumeMode: 'Block' } });
+    expect(faults).toEqual([
+      expect.stringContaining('- "VolumeMode": "Filesystem",\n+ "VolumeMode": "Block",\n'),
+      'volumeMode: Invalid value: "Block": field is immutable',
+    ]);
+  });
 });
 
 describe('a new PersistentVolume', () => {
@@ -71,6 +103,23 @@ describe('a new PersistentVolume', () => {
   it('has room for something', () => {
     expect(faultsOf(api, volume({ capacity: { storage: '0' } }))).toEqual([
       'spec.capacity[storage]: Invalid value: "0": must be greater than zero',
+    ]);
+  });
+
+  it('keeps its source, and shows what would change', () => {
+    const change = { spec: { hostPath: { path: '/y' } } };
+    expect(changeFaultsOf(new ApiFixture(), volume({}), change)).toEqual([
+      'spec.persistentvolumesource: Forbidden: spec.persistentvolumesource is immutable after ' +
+        'creation\n' +
+        '@@ -2,7 +2,7 @@\n' +
+        '  "GCEPersistentDisk": null,\n' +
+        '  "AWSElasticBlockStore": null,\n' +
+        '  "HostPath": {\n' +
+        '-  "Path": "/x",\n' +
+        '+  "Path": "/y",\n' +
+        '   "Type": ""\n' +
+        '  },\n' +
+        '  "Glusterfs": null,\n',
     ]);
   });
 

@@ -3,6 +3,7 @@
  * Source: kubernetes pkg/registry/core/{persistentvolume,persistentvolumeclaim}/strategy.go and
  * pkg/apis/core/validation ValidatePersistentVolume, ValidatePersistentVolumeClaim.
  */
+import { defined } from '#base/defined';
 import type {
   PersistentVolume,
   PersistentVolumeClaim,
@@ -19,7 +20,6 @@ import {
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { compareQuantities } from '#k8s.io/apimachinery/quantity';
 import { dns1123SubdomainErrors } from '#k8s.io/apimachinery/validation';
-import { hasClass } from '#k8s.io/component-helpers/storage/default-class';
 import { statusStrategy } from '../common-strategies.ts';
 import {
   choice,
@@ -31,6 +31,7 @@ import {
   present,
   same,
 } from '../generic/checks.ts';
+import { internalDiff } from '../generic/internal-diff.ts';
 import { validateLabelSelector } from '../generic/label-selector-validation.ts';
 import { defineStrategy, withStatus } from '../strategy.ts';
 import { hostPathErrors } from './pod/volume-validation.ts';
@@ -127,7 +128,12 @@ function validateVolume({ spec }: PersistentVolume): Errors {
   ];
 }
 
-const sourceText = 'spec.persistentvolumesource is immutable after creation';
+function sourceErrors(now: object, old: object): Errors {
+  if (deepEqual(now, old)) return none;
+  const diff = internalDiff('core.PersistentVolumeSource', old, now);
+  const detail = `spec.persistentvolumesource is immutable after creation\n${diff}`;
+  return [forbiddenField('spec.persistentvolumesource', detail)];
+}
 
 export const persistentVolumeStrategy = defineStrategy<PersistentVolume>({
   prepareForCreate: (volume) => withStatus(volume, { phase: 'Pending' }),
@@ -137,9 +143,7 @@ export const persistentVolumeStrategy = defineStrategy<PersistentVolume>({
   prepareForUpdate: (volume, old) => withStatus(volume, old.status),
   validateUpdate: (volume, old) => [
     ...validateVolume(volume),
-    ...(deepEqual(sourcesOf(volume.spec), sourcesOf(old.spec))
-      ? none
-      : [forbiddenField('spec.persistentvolumesource', sourceText)]),
+    ...sourceErrors(sourcesOf(volume.spec), sourcesOf(old.spec)),
     ...same('volumeMode', volume.spec.volumeMode, old.spec.volumeMode),
     ...(old.spec.nodeAffinity === undefined
       ? none
@@ -173,40 +177,52 @@ const claimText =
   'spec is immutable after creation except resources.requests and volumeAttributesClassName ' +
   'for bound claims';
 
-/** The spec without what an update may change, to find other differences. */
-function fixedPart(spec: PersistentVolumeClaimSpec, bound: boolean): object {
-  const { volumeAttributesClassName: _, resources, ...rest } = spec;
-  if (!bound) return { ...rest, resources };
-  const { storage: __, ...requests } = resources?.requests ?? {};
-  return { ...rest, resources: { ...resources, requests } };
+const betaClass = 'volume.beta.kubernetes.io/storage-class';
+
+/** Both specs with what an update may change made equal, to find other differences. */
+function comparedSpecs(
+  { spec }: PersistentVolumeClaim,
+  old: PersistentVolumeClaim,
+): readonly [now: PersistentVolumeClaimSpec, before: PersistentVolumeClaimSpec] {
+  const { storageClassName: now, ...rest } = spec;
+  const { storageClassName: before, volumeAttributesClassName } = old.spec;
+  const inAnnotation = old.metadata.annotations?.[betaClass];
+  // A claim without a class may get one, as the binder sets the default class.
+  const classed = before === undefined && (inAnnotation === undefined || inAnnotation === now);
+  const kept = { ...rest, ...defined({ storageClassName: classed ? before : now }) };
+  // The binder sets the volume's name once.
+  const named = (old.spec.volumeName ?? '') === '';
+  const compared = { ...old.spec, ...(named && defined({ volumeName: spec.volumeName })) };
+  if (old.status?.phase !== 'Bound') return [kept, compared];
+  const { volumeAttributesClassName: _, ...bound } = kept;
+  const { requests } = spec.resources ?? {};
+  const storage = old.spec.resources?.requests?.['storage'] ?? '0';
+  return [
+    {
+      ...bound,
+      ...defined({ volumeAttributesClassName }),
+      ...(requests && { resources: { ...spec.resources, requests: { ...requests, storage } } }),
+    },
+    compared,
+  ];
 }
 
 /** Source: ValidatePersistentVolumeClaimUpdate. */
 function validateClaimUpdate(claim: PersistentVolumeClaim, old: PersistentVolumeClaim): Errors {
   const errors = [...validateClaimSpec(claim.spec)];
-  const bound = old.status?.phase === 'Bound';
-  // The binder sets the volume's name once.
-  const named = (old.spec.volumeName ?? '') === '' && (claim.spec.volumeName ?? '') !== '';
-  // A claim without a class may get one, as the binder sets the default class.
-  const classed = !hasClass(old) && claim.spec.storageClassName !== undefined;
-  const before = {
-    ...old.spec,
-    ...(named ? { volumeName: claim.spec.volumeName ?? '' } : {}),
-    ...(classed ? { storageClassName: claim.spec.storageClassName ?? '' } : {}),
-  };
-  if (!deepEqual(fixedPart(claim.spec, bound), fixedPart(before, bound))) {
-    errors.push(forbiddenField('spec', claimText));
+  const [now, before] = comparedSpecs(claim, old);
+  if (!deepEqual(now, before)) {
+    const diff = internalDiff('core.PersistentVolumeClaimSpec', before, now);
+    errors.push(forbiddenField('spec', `${claimText}\n${diff}`));
   }
-  const asked = claim.spec.resources?.requests?.['storage'];
-  const had = old.spec.resources?.requests?.['storage'];
-  const has = old.status?.capacity?.['storage'];
-  const shrinks =
-    bound && asked !== undefined && had !== undefined && compareQuantities(asked, had) < 0;
-  if (shrinks && (has === undefined || compareQuantities(asked, has) <= 0)) {
+  const asked = claim.spec.resources?.requests?.['storage'] ?? '0';
+  const had = old.spec.resources?.requests?.['storage'] ?? '0';
+  const has = old.status?.capacity?.['storage'] ?? '0';
+  if (compareQuantities(asked, had) < 0 && compareQuantities(asked, has) <= 0) {
     const detail = 'field can not be less than status.capacity';
     errors.push(forbiddenField('spec.resources.requests.storage', detail));
   }
-  return errors;
+  return [...errors, ...same('volumeMode', claim.spec.volumeMode, old.spec.volumeMode)];
 }
 
 export const persistentVolumeClaimStrategy = defineStrategy<PersistentVolumeClaim>({

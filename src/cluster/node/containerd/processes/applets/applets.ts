@@ -35,6 +35,7 @@ import { printf } from './printf.ts';
 import { kill, pgrep, ps, timeoutOf, uname, whoami } from './processes.ts';
 import { sed } from './sed.ts';
 import { hexdump, mount, sysctl } from './system.ts';
+import { tar } from './tar.ts';
 import { test } from './test.ts';
 import { echo, envOf, hostname, id, printenv, wc } from './text.ts';
 
@@ -97,6 +98,7 @@ const applets: readonly (readonly [string, Program])[] = [
   ['printenv', printenv],
   ['rm', rm],
   ['sleep', sleep],
+  ['tar', tar],
   ['test', test],
   ['touch', touch],
   ['true', succeed],

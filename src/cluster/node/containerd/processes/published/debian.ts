@@ -10,7 +10,8 @@ export const debianProgramNames: ReadonlySet<string> = new Set(
   (
     '[ base64 basename bash cat chmod chown cp cut dash date dd dirname echo env expr false find ' +
     'grep head hostname id ls mkdir mv nl paste printenv printf pwd realpath rm rmdir sed seq sh ' +
-    'sleep sort stat tac tail tee test timeout touch tr true uname uniq wc which whoami xargs yes'
+    'sleep sort stat tac tail tar tee test timeout touch tr true uname uniq wc which whoami xargs ' +
+    'yes'
   ).split(' '),
 );
 
@@ -25,7 +26,7 @@ export const debianNotSimulated: ReadonlySet<string> = new Set(
     'hostid infocmp install join link ln login logname lsblk mawk md5sum mkfifo mknod mktemp ' +
     'more mount mountpoint nice nohup nproc numfmt od passwd pathchk perl pinky pr ptx readlink ' +
     'runcon script sdiff setpriv setsid sha1sum sha224sum sha256sum sha384sum sha512sum shred ' +
-    'shuf split stty su sum sync tar taskset tput truncate tsort tty umount unexpand unlink ' +
+    'shuf split stty su sum sync taskset tput truncate tsort tty umount unexpand unlink ' +
     'unshare useradd users vdir who zcat'
   ).split(' '),
 );

@@ -13,6 +13,7 @@ import {
 } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { isMirrorPod } from '#k8s.io/component-helpers/core/mirror-pod';
+import { internalDiff } from '../../generic/internal-diff.ts';
 import type { UpdateStrategy } from '../../strategy.ts';
 import { validateContainers } from './container-validation.ts';
 import { withOldSpec } from './old-spec.ts';
@@ -88,8 +89,11 @@ function changedEphemeral(spec: PodSpec, old: PodSpec): readonly FieldError[] {
   const changed = (container: EphemeralContainer): readonly FieldError[] => {
     const now = given.get(container.name);
     if (deepEqual(now, container)) return [];
-    const what = now === undefined ? 'removed' : 'changed';
-    const detail = `existing ephemeral containers "${container.name}" may not be ${what}\n`;
+    const which = `existing ephemeral containers "${container.name}"`;
+    const detail =
+      now === undefined
+        ? `${which} may not be removed\n`
+        : `${which} may not be changed\n${internalDiff('core.EphemeralContainer', container, now)}`;
     return [forbiddenField(ephemeralPath, detail)];
   };
   return (old.ephemeralContainers ?? []).flatMap(changed);

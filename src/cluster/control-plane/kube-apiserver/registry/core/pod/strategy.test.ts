@@ -17,4 +17,22 @@ describe('a pod that exists', () => {
       expect.stringMatching(fewFields),
     ]);
   });
+
+  it('is shown what would change, as the API server holds it', () => {
+    const change = { spec: { hostNetwork: true } };
+    const [fault = ''] = changeFaultsOf(new ApiFixture(), pod({ nodeName: 'node-1' }), change);
+    const [, header, ...lines] = fault.split('\n');
+    expect(header).toMatch(/^@@ -\d+,7 \+\d+,7 @@$/);
+    expect(lines).toEqual([
+      '  "AutomountServiceAccountToken": null,',
+      '  "NodeName": "node-1",',
+      '  "SecurityContext": {',
+      '-  "HostNetwork": false,',
+      '+  "HostNetwork": true,',
+      '   "HostPID": false,',
+      '   "HostIPC": false,',
+      '   "ShareProcessNamespace": null,',
+      '',
+    ]);
+  });
 });

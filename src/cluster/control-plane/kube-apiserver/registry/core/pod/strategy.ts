@@ -14,6 +14,7 @@ import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import type { DeleteOptions } from '#k8s.io/apimachinery/meta/v1';
 import { isPodPhaseTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import { preparedNew, preparedUpdate, withSpec } from '../../common-strategies.ts';
+import { internalDiff } from '../../generic/internal-diff.ts';
 import { validateObjectMeta } from '../../object-meta-validation.ts';
 import { defineStrategy, type UpdateStrategy } from '../../strategy.ts';
 import { validateSchedulingUpdate, withOldScheduling } from './gated-update.ts';
@@ -92,8 +93,10 @@ function validateUpdate({ spec }: Pod, { spec: old }: Pod): readonly FieldError[
     );
   }
   errors.push(...validateSchedulingUpdate(spec, old));
-  if (!deepEqual(withMutableParts(withOldScheduling(spec, old), old), old)) {
-    errors.push(forbiddenField('spec', immutableText));
+  const munged = withMutableParts(withOldScheduling(spec, old), old);
+  if (!deepEqual(munged, old)) {
+    const diff = internalDiff('core.PodSpec', old, munged);
+    errors.push(forbiddenField('spec', `${immutableText}\n${diff}`));
   }
   return errors;
 }
