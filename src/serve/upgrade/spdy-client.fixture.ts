@@ -40,7 +40,7 @@ export function synStream(
   return control(1, Buffer.concat([uint32(stream), uint32(0), Buffer.of(0, 0), block]));
 }
 
-/** A request of our own bytes on a connection with the user's certificate. */
+/** A request of our own bytes on a connection with the user's certificate, if there is one. */
 export function dialled(config: KubeConfig, head: readonly string[]): TLSSocket {
   const pem = (text: string | undefined): Buffer => Buffer.from(text ?? '', 'base64');
   const [cluster, user] = [config.getCurrentCluster(), config.getCurrentUser()];
@@ -48,8 +48,7 @@ export function dialled(config: KubeConfig, head: readonly string[]): TLSSocket 
     port: Number(new URL(cluster?.server ?? '').port),
     host: '127.0.0.1',
     ca: pem(cluster?.caData),
-    cert: pem(user?.certData),
-    key: pem(user?.keyData),
+    ...(user?.certData !== undefined && { cert: pem(user.certData), key: pem(user.keyData) }),
   });
   socket.setTimeout(20_000, () => socket.destroy());
   socket.write(`${head.join('\r\n')}\r\nHost: x\r\n\r\n`);
