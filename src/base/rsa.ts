@@ -83,6 +83,42 @@ export class RsaKey {
   }
 }
 
+/**
+ * Whether a signature is one of a key that is known by its public half alone: modulus and exponent,
+ * the highest byte first. A key of more than 8192 bits signs nothing.
+ */
+export function verifyRsa(
+  modulus: Uint8Array,
+  publicExponent: Uint8Array,
+  message: Uint8Array,
+  signature: Uint8Array,
+): boolean {
+  const length = signature.length;
+  const filled = length - 3 - digestInfo.length / 2 - 32;
+  if (filled < 8 || length > mostBytes || publicExponent.length > 4) return false;
+  const [whole, power, root] = [modulus, publicExponent, signature].map(numberOf);
+  if (whole === undefined || power === undefined || root === undefined || root >= whole)
+    return false;
+  if (whole.toString(16).length > 2 * length) return false;
+  const expected = `0x01${'ff'.repeat(filled)}00${digestInfo}${toHex(sha256(message))}`;
+  return powerModulo(root, power, whole) === BigInt(expected);
+}
+
+const mostBytes = 1024;
+
+const numberOf = (bytes: Uint8Array): bigint =>
+  bytes.length === 0 ? 0n : BigInt(`0x${toHex(bytes)}`);
+
+function powerModulo(base: bigint, power: bigint, modulus: bigint): bigint {
+  let result = 1n;
+  let square = base;
+  for (let rest = power; rest > 0n; rest >>= 1n) {
+    if ((rest & 1n) === 1n) result = (result * square) % modulus;
+    square = (square * square) % modulus;
+  }
+  return result;
+}
+
 /** Primes whose product has exactly 2048 bits, each once. */
 function choosePrimes(prng: Prng): readonly number[] {
   const chosen: number[] = [];

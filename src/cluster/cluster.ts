@@ -297,6 +297,7 @@ export class Cluster {
           dial: (ip, port) => this.#dialPod(ip, port),
           reach: (ip, port, tls) => this.#machineAt(ip)?.reach(ip, port, tls),
           reachOutside: (to) => this.outsideServers.reach(to),
+          oidc: this.outsideServers,
           listens: (port) => this.#processes.get(localPorts[port] ?? '')?.running === true,
           serviceAccountKey: this.#parts.controlLoops.issuerKey(serviceAccountKey(env)),
           openApi: () => this.#parts.openApi,

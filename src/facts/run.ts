@@ -84,6 +84,8 @@ function captionOfOutside(action: OutsideAction) {
       return caption(`caption.OutsideActionTaken.${action.kind}`, { request: action.request });
     case 'outbound':
       return caption('caption.OutsideActionTaken.outbound');
+    case 'oidc':
+      return caption('caption.OutsideActionTaken.oidc', { issuer: action.issuer.issuerUrl });
     case 'answer':
       return caption('caption.OutsideActionTaken.answer', { words: outsideWords(action) });
     default:

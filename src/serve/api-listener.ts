@@ -12,7 +12,7 @@ import { gzipSync } from 'node:zlib';
 import type { WatchEvent } from '#k8s.io/apimachinery/meta/v1';
 import type { HttpResponse } from '#k8s.io/client-go/rest/http';
 import type { KeyPair } from './certificates.ts';
-import { UpgradeDoor } from './upgrade-door.ts';
+import { UpgradeDoor } from './upgrade/upgrade-door.ts';
 import type { Calendar } from './wire/calendar.ts';
 import { type Encoded, encodeBody, encodePiece } from './wire/encode-body.ts';
 import { jsonType } from './wire/media-type.ts';

@@ -1,16 +1,20 @@
 /** The options of the command line, read and checked. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { defined } from '#base/defined';
 import { err, ok, type Result } from '#base/result';
 import { specOfScenario } from '#scenarios/cluster-spec';
 import { findScenario } from '#scenarios/index';
 import type { Recording } from '#worker/protocol';
+import { oidcDefinitions, readOidcOptions } from './oidc-options.ts';
 import type { ServeOptions } from './serve.ts';
 
 export const usage =
   'usage: podyssey serve [--port N] [--host ADDRESS] [--scenario ID | --cluster FILE]\n' +
   '  [--nodes N] [--seed N] [--speed X] [--paused] [--record FILE] [--kubeconfig FILE]\n' +
-  '  [--page-port N] [--no-page]';
+  '  [--page-port N] [--no-page] [--oidc-issuer-url URL --oidc-client-id ID [--oidc-ca-file FILE]\n' +
+  '  [--oidc-username-claim C] [--oidc-username-prefix P] [--oidc-groups-claim C]\n' +
+  '  [--oidc-groups-prefix P]]';
 
 export interface CommandOptions extends Omit<ServeOptions, 'page'> {
   /** Where the run is written at the end. */
@@ -34,6 +38,7 @@ const definitions = {
   kubeconfig: { type: 'string' },
   'page-port': { type: 'string', default: '0' },
   'no-page': { type: 'boolean', default: false },
+  ...oidcDefinitions,
 } as const;
 
 /** The options, or what is wrong with them. */
@@ -52,10 +57,22 @@ export function readOptions(args: readonly string[]): Result<CommandOptions, str
   if (!(speed > 0 && speed <= 100)) return err('--speed: more than 0, at most 100');
   const recording = recordingOf({ ...values, seed });
   if (!recording.ok) return recording;
+  const oidc = readOidcOptions(values);
+  if (!oidc.ok) return oidc;
   const { host, paused, record, kubeconfig } = values;
   const page = values['no-page'] ? undefined : pagePort;
   const files = { record, kubeconfig };
-  return ok({ recording: recording.value, port, host, speed, paused, ...files, pagePort: page });
+  const issuer = defined({ oidc: oidc.value });
+  const time = { speed, paused };
+  return ok({
+    recording: recording.value,
+    port,
+    host,
+    ...time,
+    ...files,
+    ...issuer,
+    pagePort: page,
+  });
 }
 
 const isPort = (port: number): boolean => Number.isInteger(port) && port >= 0 && port <= 65_535;

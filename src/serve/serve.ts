@@ -8,6 +8,7 @@ import { must } from '#base/assert';
 import { defined } from '#base/defined';
 import type { UserConfig } from '#cluster/config/cluster-config';
 import { allParts } from '#cluster/parts/all-parts';
+import type { OidcIssuer } from '#trace/oidc-issuer';
 import { configOf } from '#worker/live-simulation';
 import type { Recording } from '#worker/protocol';
 import { ApiListener } from './api-listener.ts';
@@ -24,6 +25,8 @@ export interface ServeOptions extends Partial<Omit<WorldOptions, 'call'>> {
   readonly port?: number;
   /** Absent: the loopback. */
   readonly host?: string;
+  /** An issuer on this machine whose tokens are accepted. */
+  readonly oidc?: Omit<OidcIssuer, 'clockAhead'>;
   /** The folder of the built site, and its port (0 takes a free one); absent: no page. */
   readonly page?: { readonly site: string; readonly port: number };
 }
@@ -56,6 +59,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     callServer(request, signal, must(calendar, 'the calendar'));
   const world = new World(recording, allParts, { speed, paused, keeps, call });
   calendar = new Calendar(Date.now() * 1000, world.at);
+  if (options.oidc !== undefined) world.trust({ ...options.oidc, clockAhead: calendar.ahead });
   const listener = new ApiListener(world, calendar, identity, authority.certificate);
   const taken = await listener.listen(port, host);
   const server = `https://${host.includes(':') ? `[${host}]` : host}:${taken}`;

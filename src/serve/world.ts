@@ -14,6 +14,7 @@ import type { WatchEvent } from '#k8s.io/apimachinery/meta/v1';
 import type { HttpResponse } from '#k8s.io/client-go/rest/http';
 import type { DownPiece } from '#k8s.io/client-go/rest/remote-command';
 import type { Fact } from '#trace/facts';
+import type { OidcIssuer } from '#trace/oidc-issuer';
 import type {
   OutsideAction,
   OutsideAnswer,
@@ -163,6 +164,11 @@ export class World {
     if (!this.#receivers.delete(request)) return;
     this.#waiting.delete(request);
     this.#act({ kind: 'hangup', request });
+  }
+
+  /** Lets the API server accept the tokens of an issuer outside. */
+  trust(issuer: OidcIssuer): void {
+    this.#act({ kind: 'oidc', issuer });
   }
 
   /** Virtual time stands; clients wait, as with a slow server. */

@@ -3,6 +3,7 @@
  * requests, and close connections before the answer has ended.
  */
 
+import { type OidcIssuer, readOidcIssuer } from './oidc-issuer.ts';
 import {
   type PortForwardFrame,
   portForwardWords,
@@ -53,7 +54,9 @@ export type ServerAction =
   /** From now on the cluster reaches servers outside: each of its calls is answered by an input. */
   | { readonly kind: 'outbound' }
   /** A server outside has answered a call of the cluster; `call` numbers these. */
-  | { readonly kind: 'answer'; readonly call: number; readonly answer: OutsideAnswer };
+  | { readonly kind: 'answer'; readonly call: number; readonly answer: OutsideAnswer }
+  /** From now on the API server accepts the tokens of an issuer outside. */
+  | { readonly kind: 'oidc'; readonly issuer: OidcIssuer };
 
 /** What happens outside the simulation. */
 export type OutsideAction = ClientAction | ServerAction;
@@ -68,6 +71,10 @@ export function readOutsideAction(value: unknown): OutsideAction | undefined {
   if (!isRecord(value)) return undefined;
   const { kind, request, http, piece, frame, call } = value;
   if (kind === 'outbound') return { kind };
+  if (kind === 'oidc') {
+    const issuer = readOidcIssuer(value['issuer']);
+    return issuer && { kind, issuer };
+  }
   if (kind === 'answer') {
     const answer = readAnswer(value['answer']);
     return answer && typeof call === 'number' ? { kind, call, answer } : undefined;
@@ -152,6 +159,7 @@ export const programOf = ({ headers }: OutsideRequest): string =>
 export function outsideWords(action: OutsideAction): string {
   if (action.kind === 'hangup') return `#${action.request}: connection closed`;
   if (action.kind === 'outbound') return 'servers outside can be reached';
+  if (action.kind === 'oidc') return `tokens of ${action.issuer.issuerUrl} are accepted`;
   if (action.kind === 'answer') return `call ${action.call}: ${answerWords(action.answer)}`;
   if (action.kind === 'piece') return `#${action.request}: ${pieceWords(action.piece)}`;
   if (action.kind === 'frame') return `#${action.request}: ${portForwardWords(action.frame)}`;

@@ -187,7 +187,8 @@ export class ClusterSimulation {
       action: shown,
     });
     const { outside, outsideServers } = this.cluster;
-    if (action.kind === 'outbound' || action.kind === 'answer') outsideServers.take(action);
+    const { kind } = action;
+    if (kind === 'outbound' || kind === 'answer' || kind === 'oidc') outsideServers.take(action);
     else outside.take(action);
   }
 

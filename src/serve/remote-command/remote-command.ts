@@ -1,125 +1,153 @@
 /**
- * The channels of exec and attach in a WebSocket: what the client types goes into the run piece by
- * piece, and what comes back leaves as it comes.
+ * exec and attach over streams: what the client types goes into the run piece by piece, and what
+ * comes back leaves as it comes.
  *
- * Models k8s.io/apimachinery pkg/util/remotecommand constants.go and k8s.io/streaming
- * pkg/httpstream/wsstream: in subprotocols v4 and v5 of channel.k8s.io the first byte of a message
- * names the channel; v5 can close one.
+ * Models k8s.io/cri-streaming remotecommand httpstream.go and websocket.go: a stream for each of
+ * error, stdin, stdout, stderr and resize that the client asked for; nothing is sent until it has
+ * opened all of them. Since the fourth protocol the error stream carries the result as a Status.
  */
-import type { RawData, WebSocket } from 'ws';
 import type { HttpResponse } from '#k8s.io/client-go/rest/http';
 import type { DownPiece } from '#k8s.io/client-go/rest/remote-command';
-import type { OutsidePiece } from '#trace/outside-action';
+import type { OutsidePiece, OutsideRequest } from '#trace/outside-action';
+import type { Channel } from '../upgrade/channel-streams.ts';
+import type { Session } from '../upgrade/session.ts';
+import type { StreamHeaders, Streams } from '../upgrade/streams.ts';
+import { exitStatus, failure, type Result, success } from './result-status.ts';
+import { TerminalSizes } from './terminal-sizes.ts';
 
-const channels = { stdin: 0, stdout: 1, stderr: 2, error: 3, resize: 4, close: 255 } as const;
-/** The largest window that a client may have, in characters. */
-const largestWindow = 2_000;
+/** In the order of the channels of a WebSocket. */
+const types = ['stdin', 'stdout', 'stderr', 'error', 'resize'] as const;
+type StreamType = (typeof types)[number];
 
-export class RemoteCommand {
-  readonly #webSocket: WebSocket;
+/** Source: cri-streaming DefaultStreamCreationTimeout, in real milliseconds. */
+const creationTimeout = 30_000;
+/** What the run may say before the client has opened its streams, in characters. */
+const mostHeld = 4 * 1024 * 1024;
+
+export const commandChannels = (http: OutsideRequest): readonly (Channel | undefined)[] => {
+  const asked = typesOf(http);
+  return types.map((type) =>
+    asked.has(type) ? { headers: new Map([['streamtype', type]]) } : undefined,
+  );
+};
+
+/** Which streams the request asks for. Source: createHTTPStreamStreams. */
+function typesOf({ url }: OutsideRequest): ReadonlySet<StreamType> {
+  const query = new URLSearchParams(url.split('?')[1] ?? '');
+  const asks = (name: string): boolean => !['false', '0', null].includes(query.get(name));
+  const isTerminal = asks('tty');
+  const asked: readonly (StreamType | false)[] = [
+    'error',
+    asks('stdin') && 'stdin',
+    asks('stdout') && 'stdout',
+    asks('stderr') && !isTerminal && 'stderr',
+    isTerminal && 'resize',
+  ];
+  return new Set(asked.filter((type) => type !== false));
+}
+
+export class RemoteCommand implements Session {
+  readonly #streams: Streams;
   readonly #send: (piece: OutsidePiece) => void;
+  readonly #asked: ReadonlySet<StreamType>;
+  /** Those that the client has yet to open. */
+  readonly #missing: Set<StreamType>;
+  readonly #byType = new Map<StreamType, number>();
+  readonly #sizes = new TerminalSizes();
   /** A character may begin in one message and end in the next. */
   readonly #decoder = new TextDecoder();
-  #ended = false;
+  readonly #timer: NodeJS.Timeout;
+  /** What the run has said too early. */
+  #held: DownPiece[] = [];
+  #heldLength = 0;
+  #runHasEnded = false;
+  #isOver = false;
 
-  constructor(webSocket: WebSocket, send: (piece: OutsidePiece) => void) {
-    this.#webSocket = webSocket;
+  constructor(streams: Streams, http: OutsideRequest, send: (piece: OutsidePiece) => void) {
+    this.#streams = streams;
     this.#send = send;
-    webSocket.on('error', () => webSocket.terminate());
-    webSocket.on('message', (data) => this.#heard(bytesOf(data)));
+    this.#asked = typesOf(http);
+    this.#missing = new Set(this.#asked);
+    // The first two protocols of SPDY have no stream for the size of the terminal.
+    if (/^(?:v2\.)?channel/.test(streams.protocol)) this.#missing.delete('resize');
+    this.#timer = setTimeout(() => this.#close(false), creationTimeout);
+    this.#timer.unref();
+  }
+
+  opened(stream: number, headers: StreamHeaders): void {
+    const asked = headers.get('streamtype');
+    const type = types.find((known) => known === asked);
+    // Source: waitForStreams; a type that nobody asked for ends it.
+    if (type === undefined || !this.#asked.has(type) || this.#byType.has(type)) {
+      this.#close(false);
+      return;
+    }
+    this.#byType.set(type, stream);
+    this.#missing.delete(type);
+    if (this.#missing.size > 0) return;
+    clearTimeout(this.#timer);
+    const held = this.#held;
+    this.#held = [];
+    for (const piece of held) this.streamed(piece);
+    if (this.#runHasEnded) this.#close(false);
+  }
+
+  received(stream: number, bytes: Buffer): void {
+    if (stream === this.#byType.get('stdin')) {
+      const text = this.#decoder.decode(bytes, { stream: true });
+      if (text !== '') this.#send({ channel: 'stdin', text });
+    } else if (stream === this.#byType.get('resize')) {
+      for (const size of this.#sizes.read(bytes)) this.#send(size);
+    }
+  }
+
+  finished(stream: number): void {
+    if (stream === this.#byType.get('stdin')) this.#send({ channel: 'close' });
   }
 
   /** What the process prints, or its result. */
   streamed(piece: DownPiece): void {
-    if (piece.channel !== 'error') {
-      this.#message(channels[piece.channel], piece.text);
-      return;
-    }
-    const { exitCode, message } = piece;
-    if (message !== undefined) this.#end(failure(message));
-    else if (exitCode !== 0) this.#end(exitStatus(exitCode));
-    else this.#end({ metadata: {}, status: 'Success' });
+    if (this.#isOver) return;
+    if (this.#missing.size > 0) {
+      this.#hold(piece);
+    } else if (piece.channel !== 'error') {
+      const stream = this.#byType.get(piece.channel);
+      if (stream !== undefined) this.#streams.send(stream, Buffer.from(piece.text));
+    } else if (piece.message !== undefined) this.#end(failure(piece.message));
+    else this.#end(piece.exitCode === 0 ? success : exitStatus(piece.exitCode));
   }
 
   /** Without a result, the connection in the cluster broke off. */
-  succeed(): void {
-    if (!this.#ended) this.#webSocket.close(1011);
-  }
-
-  breakOff(): void {
-    this.#webSocket.terminate();
+  ended(): void {
+    this.#runHasEnded = true;
+    if (this.#missing.size === 0) this.#close(false);
   }
 
   /** An answer that has no streams: a pod without a node, which only has a log. */
-  finish(_response: HttpResponse): void {
-    this.#end({ metadata: {}, status: 'Success' });
+  answered(_response: HttpResponse): void {
+    this.streamed({ channel: 'error', exitCode: 0 });
   }
 
-  #heard(message: Buffer): void {
-    const [channel, ...rest] = message;
-    const bytes = message.subarray(1);
-    if (channel === channels.stdin) {
-      const text = this.#decoder.decode(bytes, { stream: true });
-      if (text !== '') this.#send({ channel: 'stdin', text });
-    } else if (channel === channels.close && rest[0] === channels.stdin) {
-      this.#send({ channel: 'close' });
-    } else if (channel === channels.resize) {
-      const size = sizeOf(bytes.toString('utf8'));
-      if (size !== undefined) this.#send(size);
-    }
+  #hold(piece: DownPiece): void {
+    this.#held.push(piece);
+    this.#heldLength += piece.channel === 'error' ? 0 : piece.text.length;
+    if (this.#heldLength > mostHeld) this.#close(false);
   }
 
-  /** In the first protocol, silence is success. */
-  #end(status: object): void {
-    this.#ended = true;
-    if (this.#webSocket.protocol !== 'channel.k8s.io') {
-      this.#message(channels.error, JSON.stringify(status));
-    }
-    this.#webSocket.close(1000);
+  /** Source: v4WriteStatusFunc; before it v1WriteStatusFunc, whose silence is success. */
+  #end(result: Result): void {
+    const stream = this.#byType.get('error');
+    const isStatus = /^v[45]\./.test(this.#streams.protocol);
+    const text = isStatus ? JSON.stringify(result) : (result.message ?? '');
+    if (stream !== undefined && text !== '') this.#streams.send(stream, Buffer.from(text));
+    this.#close(true);
   }
 
-  #message(channel: number, text: string): void {
-    this.#webSocket.send(Buffer.concat([Buffer.of(channel), Buffer.from(text)]));
+  #close(isWhole: boolean): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    for (const stream of this.#byType.values()) this.#streams.finish(stream);
+    this.#streams.close(isWhole);
   }
-}
-
-/** Source: kubelet remotecommand exec.go ServeExec. */
-const exitStatus = (exitCode: number): object => ({
-  metadata: {},
-  status: 'Failure',
-  message:
-    'command terminated with non-zero exit code: ' +
-    `command terminated with exit code ${exitCode}`,
-  reason: 'NonZeroExitCode',
-  details: { causes: [{ reason: 'ExitCode', message: String(exitCode) }] },
-});
-
-const failure = (message: string): object => ({
-  metadata: {},
-  status: 'Failure',
-  message,
-  reason: 'InternalError',
-  code: 500,
-});
-
-/** `{"Width":120,"Height":40}`, as client-go writes a TerminalSize. */
-function sizeOf(text: string): OutsidePiece | undefined {
-  let size: unknown;
-  try {
-    size = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (typeof size !== 'object' || size === null) return undefined;
-  const { Width: columns, Height: rows } = size as Readonly<Record<string, unknown>>;
-  if (!isLength(columns) || !isLength(rows)) return undefined;
-  return { channel: 'resize', columns, rows };
-}
-
-const isLength = (value: unknown): value is number =>
-  Number.isInteger(value) && (value as number) > 0 && (value as number) <= largestWindow;
-
-function bytesOf(data: RawData): Buffer {
-  if (Array.isArray(data)) return Buffer.concat(data);
-  return Buffer.isBuffer(data) ? data : Buffer.from(new Uint8Array(data));
 }

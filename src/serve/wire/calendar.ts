@@ -22,6 +22,11 @@ export class Calendar {
     this.#offset = Math.round((real - runEpoch - at) / second) * second;
   }
 
+  /** How far the client's clock is ahead of the run's, in seconds. */
+  get ahead(): number {
+    return this.#offset / second;
+  }
+
   /** An object of the run as clients see it. What is no object has dates of its own: `/version`. */
   outgoing(value: JsonValue): JsonValue {
     const isObject = isJsonObject(value) && typeof value['kind'] === 'string';

@@ -1,6 +1,6 @@
 /**
- * The servers outside the simulation that the cluster calls: webhooks and aggregated APIs that run
- * on a real machine.
+ * The servers outside the simulation that the cluster calls: webhooks, aggregated APIs and issuers
+ * of tokens that run on a real machine.
  *
  * In: requests of the API server. Out: to whoever listens the call, and to the run the answer,
  * which comes as a timed input (`OutsideAction`). Without a listener the same happens, so a
@@ -14,8 +14,9 @@ import type {
   HttpResponse,
   RoundTripper,
 } from '#k8s.io/client-go/rest/http';
-import { Channel } from '#sim/signal';
+import { Channel, Signal } from '#sim/signal';
 import type { Process, Simulation } from '#sim/simulation';
+import type { OidcIssuer } from '#trace/oidc-issuer';
 import type { OutsideAnswer, ServerAction } from '#trace/outside-action';
 
 /** A request of the cluster to a server outside, as it goes on the wire. */
@@ -48,9 +49,13 @@ export class OutsideServers {
   #reachable = false;
   #calls = 0;
   listener: OutboundListener | undefined;
+  /** The issuer whose tokens the API server accepts, and when that changes. */
+  readonly issuerChanged: Signal;
+  issuer: OidcIssuer | undefined;
 
   constructor(sim: Simulation) {
     this.#sim = sim;
+    this.issuerChanged = new Signal(sim);
   }
 
   /** The way to a server; undefined: there are no servers outside in this run. */
@@ -62,7 +67,10 @@ export class OutsideServers {
   /** Takes what happened outside, at this moment and under its cause. */
   take(action: ServerAction): void {
     if (action.kind === 'outbound') this.#reachable = true;
-    else this.#waiting.get(action.call)?.send(action.answer);
+    else if (action.kind === 'oidc') {
+      this.issuer = action.issuer;
+      this.issuerChanged.notifyAll();
+    } else this.#waiting.get(action.call)?.send(action.answer);
   }
 
   *#call(to: Target, request: HttpRequest): Process<Result<HttpResponse, ConnectionError>> {

@@ -33,6 +33,7 @@ import { AuditLog, messageOf, reasonOf } from './audit/audit-log.ts';
 import type { TokenAuthenticator } from './authenticator/authenticator.ts';
 import { authenticateToken, bearerTokenAuthenticator } from './authenticator/bearer-token.ts';
 import { identitySource } from './authenticator/identity-sources.ts';
+import { OidcAuthenticator, type OidcSource } from './authenticator/oidc/oidc.ts';
 import { ServiceAccountAuthenticator } from './authenticator/service-account.ts';
 import {
   bootstrapTokenAuthenticator,
@@ -105,6 +106,8 @@ export interface KubeApiserverOptions {
   readonly reach?: Reach;
   /** The way to webhooks and APIs outside the cluster. */
   readonly reachOutside?: ReachOutside;
+  /** Flags --oidc-*; absent: none can be given. */
+  readonly oidc?: OidcSource;
   /** Whether a process on the same machine listens on a port of 127.0.0.1. */
   readonly listens?: (port: number) => boolean;
   /** Flag --service-account-signing-key-file. */
@@ -122,6 +125,7 @@ export class KubeApiserver implements HttpServer {
   readonly #env: Environment;
   readonly #options: KubeApiserverOptions;
   readonly #prng: Prng;
+  readonly #oidc: OidcAuthenticator | undefined;
   readonly #registry: StorageRegistry & { run(): Process };
   readonly #chain: readonly Filter[];
   readonly #director: Director;
@@ -141,6 +145,8 @@ export class KubeApiserver implements HttpServer {
     this.#registry = this.#makeRegistry();
     const cache = (resource: ResourceInfo): ResourceCache => this.#registry.cache(resource);
     const key = options.serviceAccountKey;
+    const { oidc, requestIds, reachOutside = () => undefined } = options;
+    this.#oidc = oidc && new OidcAuthenticator(env.sim, oidc, requestIds, reachOutside);
     const tokenKinds = this.#tokenAuthenticators(key, cache);
     const modes = options.config.authorizationModes;
     this.#authorizer = new UnionAuthorizer(
@@ -202,6 +208,7 @@ export class KubeApiserver implements HttpServer {
       tokenFileAuthenticator([...(config.staticTokens ?? []), ...staticTokens]),
       new ServiceAccountAuthenticator(sim, key, cache),
       bootstrapTokenAuthenticator(sim, cache),
+      ...(this.#oidc === undefined ? [] : [this.#oidc]),
       ...(config.identitySources ?? []).map((source) => identitySource(sim, source)),
     ];
   }
@@ -229,6 +236,7 @@ export class KubeApiserver implements HttpServer {
     yield* sim.asideProcess(runPostStartHooks(sim, this.#registry, hooks));
     this.#listening = true;
     sim.spawn('aggregator', this.#aggregator.run());
+    if (this.#oidc !== undefined) sim.spawn('oidc authenticator', this.#oidc.run());
     const objects = hooks.find(({ name }) => name === 'bootstrap-controller')?.objects() ?? [];
     const registry = this.#registry;
     const loopback = new RestClient(sim, tracer, this.#loopbackConfig());

@@ -15,6 +15,7 @@ import {
   type TokenAuthenticator,
   withAuthenticatedGroup,
 } from './authenticator.ts';
+import { prefixed } from './oidc/user-of-claims.ts';
 
 type Oidc = Extract<IdentitySourceConfig, { readonly kind: 'oidc' }>;
 type Webhook = Extract<IdentitySourceConfig, { readonly kind: 'webhook' }>;
@@ -58,12 +59,9 @@ function problemOf(sim: Simulation, source: Oidc, token: OidcTokenConfig): strin
     : undefined;
 }
 
-/** Without a configured prefix, every claim except `email` is prefixed with the issuer. */
 function accepted(source: Oidc, { username = '', groups = [], uid = '' }: OidcTokenConfig) {
-  const { issuer, usernameClaim = 'sub', groupsPrefix = '' } = source;
-  const standard = usernameClaim === 'email' ? '' : `${issuer}#`;
-  const prefix = source.usernamePrefix ?? standard;
-  const name = `${prefix === '-' ? '' : prefix}${username}`;
+  const { groupsPrefix = '' } = source;
+  const name = prefixed({ ...source, issuerUrl: source.issuer }, username);
   const user = withAuthenticatedGroup({
     name,
     uid,

@@ -6,6 +6,7 @@
  * zlib need no dictionary, and replies have no headers.
  */
 import { constants, createInflate, type Inflate } from 'node:zlib';
+import type { StreamHeaders } from './streams.ts';
 
 /** Words of the dictionary that stand there with their length. */
 const words =
@@ -34,8 +35,6 @@ const dictionary = Buffer.concat([
 /** What the headers of one block may take. */
 const mostBytes = 64 * 1024;
 
-export type SpdyHeaders = ReadonlyMap<string, string>;
-
 /** Reads the header blocks of one direction, in their order. */
 export class HeaderReader {
   readonly #inflate: Inflate = createInflate({
@@ -49,7 +48,7 @@ export class HeaderReader {
   }
 
   /** Rejects a block that is none. */
-  async read(block: Uint8Array): Promise<SpdyHeaders> {
+  async read(block: Uint8Array): Promise<StreamHeaders> {
     await new Promise<void>((resolve, reject) => {
       const failed = (error: Error): void => reject(error);
       this.#inflate.once('error', failed);

@@ -1,21 +1,20 @@
 /**
- * The server's side of one connection of SPDY/3.1: frames to streams, and back.
+ * The server's side of one connection of SPDY/3.1, which has streams itself: frames to streams,
+ * and back.
  *
  * Models github.com/moby/spdystream v0.5.1 connection.go, which Kubernetes' clients use: streams
  * are accepted at once, pings answered, windows and settings left alone. In: bytes, in any pieces.
- * Out: bytes through `write`, and what the client does through the handler. A client that breaks
- * the protocol loses its connection.
+ * Out: bytes through the transport, and what the client does through the handler. A client that
+ * breaks the protocol loses its connection.
  */
-import { emptyBlock, HeaderReader, type SpdyHeaders } from './spdy-headers.ts';
+import { emptyBlock, HeaderReader } from './spdy-headers.ts';
+import type { StreamHandler, Streams } from './streams.ts';
 
-export interface SpdyHandler {
-  /** The client opens a stream. */
-  opened(stream: number, headers: SpdyHeaders): void;
-  received(stream: number, bytes: Uint8Array): void;
-  /** The client sends no more on it; `isReset`: and wants no more. */
-  finished(stream: number, isReset: boolean): void;
-  /** The connection is of no more use. */
-  ended(): void;
+/** What carries the frames: a socket, or a WebSocket. */
+export interface Transport {
+  write(bytes: Uint8Array): void;
+  /** Ends it once all has gone out. */
+  end(): void;
 }
 
 const synStream = 1;
@@ -33,9 +32,10 @@ const mostFrameBytes = 1 << 20;
 /** What may wait for headers to be read. */
 const mostWaitingBytes = 8 << 20;
 
-export class SpdySession {
-  readonly #write: (bytes: Uint8Array) => void;
-  readonly #handler: SpdyHandler;
+export class SpdySession implements Streams {
+  readonly protocol: string;
+  readonly #transport: Transport;
+  readonly #handler: StreamHandler;
   readonly #headers = new HeaderReader();
   #buffer: Buffer = Buffer.alloc(0);
   /** Headers take a while to read; later frames wait for them. */
@@ -44,9 +44,10 @@ export class SpdySession {
   #replied = false;
   #ended = false;
 
-  constructor(write: (bytes: Uint8Array) => void, handler: SpdyHandler) {
-    this.#write = write;
-    this.#handler = handler;
+  constructor(protocol: string, transport: Transport, begin: (streams: Streams) => StreamHandler) {
+    this.protocol = protocol;
+    this.#transport = transport;
+    this.#handler = begin(this);
   }
 
   /** Takes what came from the client. */
@@ -56,7 +57,7 @@ export class SpdySession {
     while (!this.#ended && this.#buffer.length >= headLength) {
       const length = this.#buffer.readUInt32BE(4) & 0xff_ffff;
       if (length > mostFrameBytes || this.#waiting > mostWaitingBytes) {
-        this.#end();
+        this.close();
         return;
       }
       const end = headLength + length;
@@ -68,33 +69,34 @@ export class SpdySession {
         await this.#take(frame);
         this.#waiting -= frame.length;
       };
-      this.#work = this.#work.then(take).catch(() => this.#end());
+      this.#work = this.#work.then(take).catch(() => this.close());
     }
   }
 
-  /** Sends bytes on a stream; `isLast`: and no more after them. */
-  send(stream: number, bytes: Uint8Array, isLast = false): void {
-    if (this.#ended) return;
-    const head = Buffer.alloc(headLength);
-    head.writeUInt32BE(stream, 0);
-    head.writeUInt32BE(bytes.length, 4);
-    head[4] = isLast ? fin : 0;
-    this.#write(Buffer.concat([head, bytes]));
+  send(stream: number, bytes: Uint8Array): void {
+    this.#data(stream, bytes, 0);
   }
 
-  /** Says that nothing more comes. */
+  finish(stream: number): void {
+    this.#data(stream, Buffer.alloc(0), fin);
+  }
+
+  /** Says that nothing more comes, and ends the connection. */
   close(): void {
     if (this.#ended) return;
     this.#control(goAway, Buffer.alloc(8));
     this.#ended = true;
     this.#headers.close();
+    this.#transport.end();
   }
 
-  #end(): void {
+  #data(stream: number, bytes: Uint8Array, flags: number): void {
     if (this.#ended) return;
-    this.#ended = true;
-    this.#headers.close();
-    this.#handler.ended();
+    const head = Buffer.alloc(headLength);
+    head.writeUInt32BE(stream, 0);
+    head.writeUInt32BE(bytes.length, 4);
+    head[4] = flags;
+    this.#transport.write(Buffer.concat([head, bytes]));
   }
 
   async #take(frame: Buffer): Promise<void> {
@@ -103,7 +105,7 @@ export class SpdySession {
     if (((frame[0] ?? 0) & controlBit) === 0) {
       const stream = frame.readUInt32BE(0);
       if (frame.length > headLength) this.#handler.received(stream, frame.subarray(headLength));
-      if ((flags & fin) !== 0) this.#handler.finished(stream, false);
+      if ((flags & fin) !== 0) this.#handler.finished(stream);
       return;
     }
     const stream = frame.length >= 12 ? frame.readUInt32BE(8) & 0x7fff_ffff : 0;
@@ -116,11 +118,11 @@ export class SpdySession {
         await this.#headers.read(frame.subarray(12));
         return;
       case rstStream:
-        return this.#handler.finished(stream, true);
+        return this.#handler.finished(stream);
       case ping:
-        return this.#write(frame);
+        return this.#transport.write(frame);
       case goAway:
-        return this.#end();
+        return this.close();
       default:
     }
   }
@@ -133,7 +135,7 @@ export class SpdySession {
     this.#control(synReply, Buffer.concat([id, emptyBlock(!this.#replied)]));
     this.#replied = true;
     this.#handler.opened(stream, headers);
-    if (isFinished) this.#handler.finished(stream, false);
+    if (isFinished) this.#handler.finished(stream);
   }
 
   #control(type: number, body: Buffer): void {
@@ -141,6 +143,6 @@ export class SpdySession {
     head.writeUInt16BE((controlBit << 8) | version, 0);
     head.writeUInt16BE(type, 2);
     head.writeUInt32BE(body.length, 4);
-    this.#write(Buffer.concat([head, body]));
+    this.#transport.write(Buffer.concat([head, body]));
   }
 }

@@ -1,10 +1,11 @@
 import { PassThrough } from 'node:stream';
-import { connect, type TLSSocket } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
 import { CoreV1Api, KubeConfig, PortForward } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allParts } from '#cluster/parts/all-parts';
 import { runRecording } from '#worker/run-recording';
 import { type Served, serve } from '../serve.ts';
+import { dialled } from '../upgrade/spdy-client.fixture.ts';
 
 let served: Served;
 let config: KubeConfig;
@@ -43,20 +44,12 @@ async function textOf(stream: PassThrough, pattern: RegExp): Promise<string> {
   return text;
 }
 
-/** A request of our own bytes on a connection with the administrator's certificate. */
+/** A request of our own bytes, and all that comes back. */
 function dial(head: readonly string[]): {
   readonly socket: TLSSocket;
   readonly text: Promise<string>;
 } {
-  const user = config.getCurrentUser();
-  const pem = (text: string | undefined): Buffer => Buffer.from(text ?? '', 'base64');
-  const socket = connect({
-    port: Number(new URL(served.server).port),
-    host: '127.0.0.1',
-    ca: pem(config.getCurrentCluster()?.caData),
-    cert: pem(user?.certData),
-    key: pem(user?.keyData),
-  });
+  const socket = dialled(config, head);
   const text = new Promise<string>((resolve) => {
     let all = '';
     socket.on('data', (bytes) => {
@@ -64,8 +57,6 @@ function dial(head: readonly string[]): {
     });
     socket.on('close', () => resolve(all));
   });
-  socket.setTimeout(5000, () => socket.destroy());
-  socket.write(`${head.join('\r\n')}\r\nHost: x\r\n\r\n`);
   return { socket, text };
 }
 

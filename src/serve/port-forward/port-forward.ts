@@ -1,14 +1,16 @@
 /**
- * A port-forward over SPDY: each connection of the client is two streams, for errors and data.
+ * A port-forward over streams: each connection of the client is two of them, for errors and data.
  *
- * Models k8s.io/cri-streaming portforward httpstream.go. Pairs that nobody completes stay until the
- * connection ends; a client may have a thousand of them.
+ * Models k8s.io/cri-streaming portforward httpstream.go and websocket.go. Pairs that nobody completes
+ * stay until the connection ends; a client may have a thousand of them.
  */
+import type { HttpResponse } from '#k8s.io/client-go/rest/http';
+import type { OutsideRequest } from '#trace/outside-action';
 import type { PortForwardFrame } from '#trace/port-forward-frame';
+import type { Channel } from '../upgrade/channel-streams.ts';
+import type { Session } from '../upgrade/session.ts';
+import type { StreamHeaders, Streams } from '../upgrade/streams.ts';
 import { bytesOfText, textOfBytes } from '../wire/byte-text.ts';
-import type { ForwardSide, SendFrame } from './forward-side.ts';
-import type { SpdyHeaders } from './spdy-headers.ts';
-import { type SpdyHandler, SpdySession } from './spdy-session.ts';
 
 interface Pair {
   readonly request: string;
@@ -20,29 +22,40 @@ interface Pair {
 }
 
 const mostPairs = 1000;
-const nothing = Buffer.alloc(0);
 
-export class SpdyForward implements ForwardSide, SpdyHandler {
-  readonly #session: SpdySession;
-  readonly #send: SendFrame;
-  readonly #end: () => void;
+/**
+ * Two channels for each port that the request names, data and errors; the first message of each is
+ * the port, as two bytes, the lower one first.
+ */
+export function portChannels({ url }: OutsideRequest): readonly Channel[] {
+  const asked = new URLSearchParams(url.split('?')[1] ?? '').getAll('ports');
+  const ports = asked.flatMap((list) => list.split(',')).map(Number);
+  return ports.flatMap((port, index) => {
+    const greeting = Buffer.alloc(2);
+    greeting.writeUInt16LE(port);
+    return ['data', 'error'].map((type) => ({
+      headers: new Map(
+        Object.entries({ streamtype: type, port: `${port}`, requestid: `${index}` }),
+      ),
+      greeting,
+    }));
+  });
+}
+
+export class PortForward implements Session {
+  readonly #streams: Streams;
+  readonly #send: (frame: PortForwardFrame) => void;
   readonly #byRequest = new Map<string, Pair>();
   readonly #byStream = new Map<number, Pair>();
   readonly #byNumber = new Map<number, Pair>();
   #count = 0;
 
-  /** `end` ends the connection under it. */
-  constructor(write: (bytes: Uint8Array) => void, send: SendFrame, end: () => void) {
-    this.#session = new SpdySession(write, this);
+  constructor(streams: Streams, send: (frame: PortForwardFrame) => void) {
+    this.#streams = streams;
     this.#send = send;
-    this.#end = end;
   }
 
-  receive(bytes: Uint8Array): void {
-    this.#session.receive(bytes);
-  }
-
-  opened(stream: number, headers: SpdyHeaders): void {
+  opened(stream: number, headers: StreamHeaders): void {
     const type = headers.get('streamtype') ?? '';
     const port = Number(headers.get('port'));
     const isPort = Number.isInteger(port) && port > 0 && port <= 0xffff;
@@ -64,13 +77,13 @@ export class SpdyForward implements ForwardSide, SpdyHandler {
     this.#send({ kind: 'open', stream: pair.number, port });
   }
 
-  received(stream: number, bytes: Uint8Array): void {
+  received(stream: number, bytes: Buffer): void {
     const pair = this.#byStream.get(stream);
     if (pair?.data !== stream || pair.isClosed) return;
     this.#send({ kind: 'data', stream: pair.number, text: textOfBytes(bytes) });
   }
 
-  finished(stream: number, _isReset: boolean): void {
+  finished(stream: number): void {
     const pair = this.#byStream.get(stream);
     if (pair?.data !== stream || pair.isClosed) return;
     pair.isClosed = true;
@@ -80,14 +93,17 @@ export class SpdyForward implements ForwardSide, SpdyHandler {
   forwarded(frame: PortForwardFrame): void {
     const pair = this.#byNumber.get(frame.stream);
     if (pair?.data === undefined || pair.error === undefined) return;
-    if (frame.kind === 'data') this.#session.send(pair.data, bytesOfText(frame.text));
-    else if (frame.kind === 'error') this.#session.send(pair.error, bytesOfText(frame.text));
+    if (frame.kind === 'data') this.#streams.send(pair.data, bytesOfText(frame.text));
+    else if (frame.kind === 'error') this.#streams.send(pair.error, bytesOfText(frame.text));
     else if (frame.kind === 'close') this.#remove(pair, pair.data, pair.error);
   }
 
   ended(): void {
-    this.#session.close();
-    this.#end();
+    this.#streams.close();
+  }
+
+  answered(_response: HttpResponse): void {
+    this.ended();
   }
 
   #newPair(request: string): Pair | undefined {
@@ -100,8 +116,8 @@ export class SpdyForward implements ForwardSide, SpdyHandler {
 
   #remove(pair: Pair, data: number, error: number): void {
     pair.isClosed = true;
-    this.#session.send(data, nothing, true);
-    this.#session.send(error, nothing, true);
+    this.#streams.finish(data);
+    this.#streams.finish(error);
     this.#byNumber.delete(pair.number);
     this.#byStream.delete(data);
     this.#byStream.delete(error);

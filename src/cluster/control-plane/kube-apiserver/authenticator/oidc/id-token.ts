@@ -1,0 +1,119 @@
+/**
+ * A signed token of an issuer, read and checked.
+ *
+ * Models github.com/coreos/go-oidc v2 verify.go and jwks.go as k8s.io/apiserver uses them, with
+ * their order and their words. Dates are seconds since 1970 by the issuer's clock.
+ */
+import { asciiBytes, fromBase64url } from '#base/base64';
+import { verifyRsa } from '#base/rsa';
+import { rfc3339, runEpoch, second } from '#base/sim-time';
+import { decodeUtf8 } from '#base/utf8';
+import { isJsonObject, type JsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
+
+export interface IdToken {
+  readonly header: JsonObject;
+  readonly claims: JsonObject;
+  /** The text that was signed. */
+  readonly signed: string;
+  readonly signature: Uint8Array;
+}
+
+/** A key of the issuer, of those that sign with RSA. */
+export interface IssuerPublicKey {
+  readonly id: string;
+  readonly modulus: Uint8Array;
+  readonly exponent: Uint8Array;
+}
+
+/** Flag --oidc-signing-algs, without which only this one is allowed. */
+const signingAlgorithm = 'RS256';
+/** How much too early a token may be, in seconds. */
+const leeway = 60;
+
+/** `undefined`: it is no token of this form. */
+export function parseIdToken(token: string): IdToken | undefined {
+  const parts = token.split('.');
+  if (parts.length !== 3) return undefined;
+  const [header, claims] = [objectOf(parts[0]), objectOf(parts[1])];
+  const signature = fromBase64url(parts[2] ?? '');
+  if (header === undefined || claims === undefined || signature === undefined) return undefined;
+  return { header, claims, signed: token.slice(0, token.lastIndexOf('.')), signature };
+}
+
+function objectOf(part = ''): JsonObject | undefined {
+  const bytes = fromBase64url(part);
+  return bytes && parseObject(decodeUtf8(bytes));
+}
+
+/** A JSON object, if the text is one. */
+export function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The keys of a document of keys that can verify; others are left out. */
+export function keysOf(document: JsonObject): readonly IssuerPublicKey[] {
+  const { keys } = document;
+  if (!Array.isArray(keys)) return [];
+  return keys.filter(isJsonObject).flatMap(({ kty, kid, use, n, e }) => {
+    if (kty !== 'RSA' || (use !== undefined && use !== 'sig')) return [];
+    const [modulus, exponent] = [bytesOf(n), bytesOf(e)];
+    if (modulus === undefined || exponent === undefined) return [];
+    return [{ id: typeof kid === 'string' ? kid : '', modulus, exponent }];
+  });
+}
+
+const bytesOf = (value: JsonValue | undefined): Uint8Array | undefined =>
+  typeof value === 'string' ? fromBase64url(value) : undefined;
+
+/** Why a token does not count now; `undefined`: it may, if its signature is right. */
+export function claimsProblem(
+  { header, claims }: IdToken,
+  clientId: string,
+  now: number,
+): string | undefined {
+  const audiences = [claims['aud'] ?? []].flat().filter((each) => typeof each === 'string');
+  if (!audiences.includes(clientId)) {
+    const got = audiences.map((each) => JSON.stringify(each)).join(' ');
+    return `oidc: expected audience ${JSON.stringify(clientId)} got [${got}]`;
+  }
+  const { exp, nbf } = claims;
+  const expiry = typeof exp === 'number' ? Math.floor(exp) : undefined;
+  if (expiry === undefined || expiry < now) {
+    const date = expiry === undefined ? '0001-01-01 00:00:00 +0000 UTC' : goDate(expiry);
+    return `oidc: token is expired (Token Expiry: ${date})`;
+  }
+  if (typeof nbf === 'number' && now + leeway < nbf) {
+    const dates = `current time ${goDate(now)} before the nbf (not before) time: ${goDate(nbf)}`;
+    return `oidc: ${dates}`;
+  }
+  const { alg } = header;
+  if (alg !== signingAlgorithm) {
+    const got = JSON.stringify(alg ?? '');
+    return `oidc: id token signed with unsupported algorithm, expected ["RS256"] got ${got}`;
+  }
+  return undefined;
+}
+
+/** Whether one of the keys has signed it; a token that names a key asks that one. */
+export function isSigned(
+  { header, signed, signature }: IdToken,
+  keys: readonly IssuerPublicKey[],
+): boolean {
+  const { kid = '' } = header;
+  const message = asciiBytes(signed);
+  return keys.some(
+    ({ id, modulus, exponent }) =>
+      (kid === '' || kid === id) && verifyRsa(modulus, exponent, message, signature),
+  );
+}
+
+/** As Go prints a time of UTC. */
+const goDate = (seconds: number): string =>
+  rfc3339(Math.floor(seconds) * second - runEpoch)
+    .replace('T', ' ')
+    .replace('Z', ' +0000 UTC');
