@@ -7,6 +7,7 @@ import { useLocale } from '#i18n/locale';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
 import { useLesson } from '#ui/lesson/lesson-store';
+import { showNotice } from '#ui/shell/notice-store';
 import { useTour } from '#ui/tour/tour-store';
 import type { Recording } from '#worker/protocol';
 import { addressOf } from './address.ts';
@@ -54,12 +55,52 @@ function reflectPlace(): void {
       (name) => state[name] !== before[name],
     );
     if (seen) later();
+    // A tab may be lost while the run is computed or plays on: what was typed does not wait.
+    if (state.recording !== before.recording && isTypedOn(before.recording, state.recording)) {
+      void writeTyped(state.recording);
+    }
   });
   useTour.subscribe(({ tour }, before) => {
     if (tour !== before.tour) later();
   });
   followLook(later);
   useLocale.subscribe(later);
+}
+
+/** Whether it is the same run with other inputs. */
+const isTypedOn = (before: Recording | undefined, now: Recording | undefined): now is Recording =>
+  before?.scenario === now?.scenario &&
+  before?.seed === now?.seed &&
+  before?.inputs !== now?.inputs;
+
+/** Writes what was typed into the address, and says so when it is more than an address holds. */
+async function writeTyped(recording: Recording): Promise<void> {
+  const tour = useTour.getState().tour?.id;
+  const own = await hashOf(recording, tour);
+  if (player.getState().recording !== recording) return;
+  if (!fits(recording, own, tour)) showNotice({ id: 'notice.long' });
+  const url = new URL(location.href);
+  url.hash = heldOf(recording, own, tour);
+  history.replaceState(null, '', url);
+}
+
+/** An address that holds no inputs, although there are some, is that of another run. */
+const fits = ({ inputs }: Recording, hash: string, tour: string | undefined): boolean =>
+  hash !== '' || inputs.length === 0 || tour !== undefined;
+
+/** The longest beginning of a run that an address held. */
+let held: { readonly recording: Recording; readonly hash: string } | undefined;
+
+/** What the address holds of a run: all, or its beginning where the whole does not fit. */
+function heldOf(recording: Recording, hash: string, tour: string | undefined): string {
+  if (fits(recording, hash, tour)) {
+    held = { recording, hash };
+    return hash;
+  }
+  const { scenario, seed, inputs } = held?.recording ?? {};
+  const isSame = scenario === recording.scenario && seed === recording.seed;
+  const begins = inputs?.every((input, index) => input === recording.inputs[index]) ?? false;
+  return isSame && begins ? (held?.hash ?? '') : '';
 }
 
 /**
@@ -69,7 +110,7 @@ async function writeAddress(): Promise<void> {
   const { recording, step, goal, depth: shown } = player.getState();
   if (recording === undefined || goal !== undefined) return;
   const tour = useTour.getState().tour?.id;
-  const hash = await hashOf(recording, tour);
+  const hash = heldOf(recording, await hashOf(recording, tour), tour);
   const { locale: lang } = useLocale.getState();
   const depth = shown === 'story' ? '' : shown;
   const place = { step: step?.id, hash, ...tourOrLesson(), ...lookedAt(), lang, depth };

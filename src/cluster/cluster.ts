@@ -28,6 +28,8 @@ import type { ClusterConfig } from './config/cluster-config.ts';
 import { Etcd } from './control-plane/etcd/etcd.ts';
 import { KubeApiserver } from './control-plane/kube-apiserver/kube-apiserver.ts';
 import { newPodProblem } from './control-plane/kube-apiserver/registry/core/pod/strategy.ts';
+import type { HeldExpectation } from './control-plane/kube-controller-manager/controller/expectations.ts';
+import type { KubeControllerManager } from './control-plane/kube-controller-manager/kube-controller-manager.ts';
 import type { Environment } from './environment.ts';
 import type { NodeMachine } from './machine/node-machine.ts';
 import { OsProcess } from './machine/os-process.ts';
@@ -86,6 +88,8 @@ export class Cluster {
   readonly #requestIds = new RequestIds();
   readonly #processes = new Map<string, Stoppable>();
   readonly #machines = new Map<string, NodeMachine>();
+  /** One on each machine of the control plane. */
+  readonly #managers: OsProcess<KubeControllerManager>[] = [];
   /** By the program, or the node, at its other end. */
   readonly #links = new Map<string, Link>();
   readonly #etcd: Etcd;
@@ -321,6 +325,12 @@ export class Cluster {
     return undefined;
   }
 
+  /** What controllers that run have asked for and not seen. It only reads and leaves no facts. */
+  get unfulfilledExpectations(): readonly HeldExpectation[] {
+    const running = this.#managers.filter((manager) => manager.running);
+    return running.flatMap(({ component }) => component?.unfulfilled ?? []);
+  }
+
   #startControlPlane(connect: (client: string) => RoundTripper): void {
     const config = this.#config;
     const { KubeScheduler } = this.#parts.controlLoops;
@@ -340,17 +350,18 @@ export class Cluster {
     const start = <T extends { run(): Process }>(
       program: string,
       make: (env: Environment, rest: RestConfig) => T,
-    ): void => {
+    ): OsProcess<T> => {
       const name = n === 1 ? program : `${program}-${n}`;
       const rest = this.#restConfig(program, `system:${program}`, [], connect(name));
       const env = n === 1 ? this.#env : replicaOf(this.#env, program, name);
       const process = new OsProcess(env, name, (own) => make(own, rest));
       this.#processes.set(name, process);
       process.start(n === 1 ? undefined : sleep((n - 1) * controlPlaneJoin));
+      return process;
     };
     // What --root-ca-file names is the same on each machine.
     const rootCa = () => this.#env.prng.fork('kube-controller-manager').fork('root-ca');
-    start(
+    const manager = start(
       'kube-controller-manager',
       (env, rest) =>
         new KubeControllerManager(env, {
@@ -361,6 +372,7 @@ export class Cluster {
           ...host,
         }),
     );
+    this.#managers.push(manager);
     start(
       'kube-scheduler',
       (env, rest) => new KubeScheduler(env, { rest, config: config.scheduler, ...host }),

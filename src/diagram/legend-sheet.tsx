@@ -46,6 +46,7 @@ const drawn: { readonly [S in LegendSign]?: ReactNode } = {
   used: svgSign(<path className="route past" d="M1 7h24" />),
   passed: svgSign(<circle className="stn past apiserver" cx="13" cy="7" r="5" />),
   ahead: svgSign(<circle className="stn" cx="13" cy="7" r="5" />),
+  cut: svgSign(<path className="legend-cut" d="M1 7h8M17 7h8M11.500 2.500l3 9" />),
   cause: svgSign(<path className="legend-cause" d="M1 7h20M17 4l5 3-5 3z" />),
   effect: svgSign(
     <>
@@ -59,7 +60,7 @@ const drawn: { readonly [S in LegendSign]?: ReactNode } = {
 /** The signs that the map and its lanes draw, as data: the legend names each of them. */
 export const legendGroups = [
   { id: 'moving', signs: ['request', 'ring', 'refused', 'event', 'packet'] },
-  { id: 'lines', signs: ['watch', 'route', 'used', 'passed', 'ahead', 'here'] },
+  { id: 'lines', signs: ['watch', 'route', 'used', 'passed', 'ahead', 'here', 'cut'] },
   { id: 'objects', signs: ['stored', 'copy', 'ghost', 'new'] },
   { id: 'pods', signs: ['dashed', 'half', 'disc', 'tick', 'clock', 'cross'] },
   { id: 'containers', signs: ['waiting', 'starting', 'ready', 'completed', 'failed'] },

@@ -1,4 +1,6 @@
 /** What invariants look at, and what they answer. */
+
+import type { HeldExpectation } from '#cluster/control-plane/kube-controller-manager/controller/expectations';
 import type { NodeInventory } from '#cluster/machine/node-inventory';
 import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/facts';
@@ -10,6 +12,10 @@ export interface Evidence {
   readonly history: History;
   /** What stands on each machine now. */
   readonly nodes: readonly NodeInventory[];
+  /** What controllers have asked for and not seen in their caches, as they hold it now. */
+  readonly expectations: readonly HeldExpectation[];
+  /** When all that was broken had been mended. */
+  readonly healedAt: number;
   readonly now: number;
 }
 

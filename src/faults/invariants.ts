@@ -7,6 +7,7 @@ import { budgetsAreKept } from './invariants/budgets.ts';
 import { cachesEqualTheStore } from './invariants/caches.ts';
 import { keysAreLinearizable, nothingAcknowledgedIsLost } from './invariants/clients.ts';
 import { everythingConverges } from './invariants/convergence.ts';
+import { expectationsDrain } from './invariants/expectations.ts';
 import { nothingIsLeftOfGonePods } from './invariants/leftovers.ts';
 import { noPodIsBoundTwice, ordinalsLiveOnce, quotaIsNeverExceeded } from './invariants/pods.ts';
 import { servicesLeadToReadyPods } from './invariants/services.ts';
@@ -33,6 +34,7 @@ export const always = {
 export const inTheEnd = {
   everythingConverges,
   servicesLeadToReadyPods,
+  expectationsDrain,
   nothingIsLeftOfGonePods,
   cachesEqualTheStore,
 } satisfies Record<string, Invariant>;

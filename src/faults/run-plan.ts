@@ -63,6 +63,7 @@ export function runPlan(plan: FaultPlan): Outcome {
 class FaultyRun {
   readonly #simulation: ClusterSimulation;
   readonly #history = new History();
+  readonly #healedAt: number;
   inputs: readonly TimedInput[];
 
   constructor(plan: FaultPlan) {
@@ -70,6 +71,7 @@ class FaultyRun {
     if (!cluster.ok) throw new Error(`no such cluster: ${plan.cluster}`);
     this.#simulation = new ClusterSimulation(cluster.value, plan.seed, allParts);
     this.inputs = inputsOf(plan);
+    this.#healedAt = Math.max(...this.inputs.map(({ at }) => at));
     for (const input of this.inputs) this.#simulation.plan(input);
   }
 
@@ -83,14 +85,18 @@ class FaultyRun {
 
   evidence(): Evidence {
     const { facts, now } = this;
-    const { machines } = this.#simulation.cluster;
+    const { cluster } = this.#simulation;
     this.#history.take(facts);
     return {
       facts,
       history: this.#history,
       get nodes() {
-        return machines.map(inventoryOf);
+        return cluster.machines.map(inventoryOf);
       },
+      get expectations() {
+        return cluster.unfulfilledExpectations;
+      },
+      healedAt: this.#healedAt,
       now,
     };
   }

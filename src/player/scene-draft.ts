@@ -8,6 +8,7 @@ import type {
   CommandScene,
   ComponentScene,
   ControllerScene,
+  CutLink,
   EtcdScene,
   NodeScene,
   PodScene,
@@ -73,6 +74,7 @@ export class SceneDraft {
   returned: number;
   scheduler: SchedulerScene;
   commands: readonly CommandScene[];
+  cutLinks: readonly CutLink[];
   outside: string;
   #events: FactOf<'EventRecorded'>[] | undefined;
 
@@ -96,6 +98,7 @@ export class SceneDraft {
     this.returned = base.returned;
     this.scheduler = base.scheduler;
     this.commands = base.commands;
+    this.cutLinks = base.cutLinks;
     this.outside = base.outside;
   }
 
@@ -123,6 +126,7 @@ export class SceneDraft {
       scheduler: this.#scheduler(),
       pods: this.pods.done(),
       nodes: this.nodes.done(),
+      cutLinks: this.cutLinks,
       commands: this.commands,
       outside: this.outside,
       events: this.#events ?? base.events,

@@ -264,6 +264,15 @@ export interface NodeScene {
   readonly picked: FactOf<'SyncLoopPicked'> | undefined;
 }
 
+/** A way between two that a person has cut: what one sends to the other is lost. */
+export interface CutLink {
+  /** A machine or a program, as facts name it: `node-2`, `kube-apiserver`, `etcd/m2`. */
+  readonly one: ComponentId;
+  readonly other: ComponentId;
+  /** The fact of the cut. */
+  readonly fact: FactId;
+}
+
 /** One command in the terminal with its output so far. */
 export interface CommandScene {
   readonly input: number;
@@ -310,6 +319,7 @@ export interface Scene {
   /** By `namespace/name`. */
   readonly pods: ReadonlyMap<string, PodScene>;
   readonly nodes: ReadonlyMap<string, NodeScene>;
+  readonly cutLinks: readonly CutLink[];
   readonly commands: readonly CommandScene[];
   /** What a client outside asked for last, in a line; empty once a command was typed after it. */
   readonly outside: string;
@@ -342,6 +352,7 @@ export const emptyScene: Scene = {
   },
   pods: new Map(),
   nodes: new Map(),
+  cutLinks: [],
   commands: [],
   outside: '',
   events: [],

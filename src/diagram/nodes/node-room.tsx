@@ -8,6 +8,7 @@ import { useShown } from '../selectors.ts';
 import { useAnchor } from '../story/anchored.ts';
 import { useCast } from '../story/cast.ts';
 import { ContainerSquare, PodGlyph } from './glyph.tsx';
+import { type Mark, Marks, useCutLinks } from './marks.tsx';
 import { type NodeSize, PodSigns } from './pod-signs.tsx';
 import { Room } from './room.tsx';
 import { lastPart } from './short-names.ts';
@@ -42,7 +43,8 @@ export function NodeRoom({
   const words = here.map((pod) => `${pod.name} ${pod.status}`).join(', ');
   const ready = node?.ready === true ? t('diagram.node.ready') : t('diagram.node.notReady');
   const off = node?.off === true;
-  const marks = marksOf(node, t);
+  const cutLinks = useCutLinks(name);
+  const marks = marksOf(node, cutLinks, t);
   const state = off
     ? t('diagram.node.off.state', { ready })
     : [ready, ...marks.map(({ words }) => words)].join(', ');
@@ -88,12 +90,17 @@ function useShownParts(
   };
 }
 
-/** What keeps Pods from a node, and its zone: cordon, taints, zone. */
-function marksOf(node: NodeScene | undefined, t: Translate): readonly Mark[] {
-  if (node === undefined) return [];
+/** What keeps others from a node, and its zone: cut links, cordon, taints, zone. */
+function marksOf(
+  node: NodeScene | undefined,
+  cutLinks: readonly Mark[],
+  t: Translate,
+): readonly Mark[] {
+  if (node === undefined) return cutLinks;
   const warn = (words: string): Mark => ({ words, className: 'warn' });
   return [
-    ...(node.cut ? [{ words: t('diagram.node.cut'), className: 'fail' }] : []),
+    ...(node.cut ? [{ words: t('diagram.node.cut'), className: 'fail', cut: true } as const] : []),
+    ...cutLinks,
     ...(node.unschedulable ? [warn('SchedulingDisabled')] : []),
     ...node.taints.map((taint) => ({ words: taint, className: 'mono warn' })),
     ...(node.zone === ''
@@ -113,7 +120,7 @@ function factOf(
   const wrong = node?.podCIDR !== '' && node?.ready === false;
   const shown = wrong ? [{ words: words.ready, className: 'warn' }, ...marks] : marks;
   const most = size === 'medium' || size === 'small' ? 1 : 2;
-  if (shown.length > 0) return <NodeMarks marks={shown} most={most} />;
+  if (shown.length > 0) return <Marks marks={shown} most={most} />;
   return size === 'small' ? undefined : (
     <span className="mono">{node?.podCIDR || words.ready}</span>
   );
@@ -247,37 +254,6 @@ function Process({ node, part }: { readonly node: string; readonly part: string 
     >
       {part}
       {pulls && <em> {pulling}</em>}
-    </span>
-  );
-}
-
-/** What is to be said of a node in its head. */
-interface Mark {
-  readonly words: string;
-  readonly className: string;
-}
-
-interface NodeMarksProps {
-  readonly marks: readonly Mark[];
-  /** How many stand beside each other. */
-  readonly most: number;
-}
-
-/**
- * The first mark, and how many more there are. Marks are cut where they must be, the number of
- * those left out never; the title has all.
- */
-function NodeMarks({ marks, most }: NodeMarksProps): ReactNode {
-  const shown = marks.length <= most ? marks : marks.slice(0, 1);
-  const others = marks.length - shown.length;
-  return (
-    <span className="node-marks" title={marks.map(({ words }) => words).join(', ')}>
-      {shown.map(({ words, className }) => (
-        <span key={words} className={className}>
-          {words}
-        </span>
-      ))}
-      {others > 0 && <b className="num">+{others}</b>}
     </span>
   );
 }

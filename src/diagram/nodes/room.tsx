@@ -14,6 +14,7 @@ import { currentRoom } from '../selectors.ts';
 import { useAnchor } from '../story/anchored.ts';
 import { isBeside, useCast } from '../story/cast.ts';
 import { FamilyGlyph } from './glyph.tsx';
+import { Marks, useCutLinks } from './marks.tsx';
 
 export interface RoomProps {
   readonly id: RoomId;
@@ -32,11 +33,15 @@ export function Room({ id, family, title = id, fact, state, children }: RoomProp
   const enter = useDiagram((diagram) => diagram.enter);
   const current = usePlayer((player) => currentRoom(player) === id);
   const step = usePlayer((player) => (currentRoom(player) === id ? player.step?.id : undefined));
-  const label = t('diagram.room.label', { name: title, state });
+  // A node has them among its own marks.
+  const cut = useCutLinks(id).filter(() => family !== 'kubelet');
+  const whole = [state, ...cut.map(({ words }) => words)].join(', ');
+  const label = t('diagram.room.label', { name: title, state: whole });
   const head = (
     <>
       <FamilyGlyph family={family} />
       <span className="room-name">{title}</span>
+      {cut.length > 0 && <Marks marks={cut} most={1} />}
       {fact !== undefined && <small className="room-fact">{fact}</small>}
     </>
   );
@@ -54,7 +59,7 @@ export function Room({ id, family, title = id, fact, state, children }: RoomProp
         <button
           type="button"
           className="room-head nodrag nopan"
-          aria-label={t('diagram.room.open', { name: title, state })}
+          aria-label={t('diagram.room.open', { name: title, state: whole })}
           onClick={() => enter(id)}
         >
           {head}

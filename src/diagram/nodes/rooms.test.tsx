@@ -108,6 +108,36 @@ describe('the head of a node', () => {
   });
 });
 
+describe('a link that is cut', () => {
+  const cut = (one: string, other: string): void => {
+    const { scene } = player.getState();
+    player.setState({ scene: { ...scene, cutLinks: [{ one, other, fact: 1 }] } });
+  };
+
+  it('stands in the rooms of both ends, each time with the other one', () => {
+    cut('node-1', 'node-2');
+    render(
+      <>
+        <NodeRoom name="node-1" size="full" />
+        <NodeRoom name="node-2" size="small" />
+        <NodeRoom name="node-3" size="full" />
+      </>,
+      { wrapper: ReactFlowProvider },
+    );
+    expect(screen.getAllByLabelText(/node-1.*no link to node-2/)).not.toEqual([]);
+    expect(screen.getByText('no link to node-2')).toBeDefined();
+    expect(screen.getByText('no link to node-1')).toBeDefined();
+    expect(screen.getAllByText(/^no link/)).toHaveLength(2);
+  });
+
+  it('has both names in a room that stands for several programs', () => {
+    cut('etcd/m1', 'etcd/m2');
+    render(<EtcdRoom rows={4} />, { wrapper: ReactFlowProvider });
+    expect(screen.getByText('no link between etcd/m1 and etcd/m2')).toBeDefined();
+    expect(screen.getAllByLabelText(/no link between etcd\/m1 and etcd\/m2/)).not.toEqual([]);
+  });
+});
+
 describe('the room of the controller manager', () => {
   const scene = (...decided: readonly (readonly [string, number])[]): Scene => ({
     ...player.getState().scene,

@@ -1,7 +1,8 @@
 /** Folds what begins chains of causes: commands, and processes that start and end. */
-import { machineName } from '#trace/host-action';
+import { type HostActionOf, machineName, processName } from '#trace/host-action';
 import { outsideWords } from '#trace/outside-action';
 import { beginsTale } from '../begins-tale.ts';
+import type { CutLink } from '../scene.ts';
 import type { SceneDraft } from '../scene-draft.ts';
 import { updatePod } from './pod.ts';
 import type { Reducers } from './reducer.ts';
@@ -39,7 +40,13 @@ export const runReducers: Reducers = {
         : each,
     );
   },
-  HostActionTaken(draft, { action }) {
+  HostActionTaken(draft, { id, action }) {
+    if (action.kind === 'cut_link' || action.kind === 'mend_link') {
+      const link = { ...endsOf(action), fact: id };
+      const others = draft.cutLinks.filter((known) => !isSameLink(known, link));
+      draft.cutLinks = action.kind === 'cut_link' ? [...others, link] : others;
+      return;
+    }
     if (!('node' in action)) return;
     const name = machineName(action.node);
     const node = draft.nodes.get(name);
@@ -59,6 +66,10 @@ export const runReducers: Reducers = {
     if (reason === 'reboot') losePower(draft, machineOf(component));
   },
   Noted(draft, fact) {
+    // Nothing goes between the two, so nothing was cut.
+    if (fact.message === 'host-action.unsupported') {
+      draft.cutLinks = draft.cutLinks.filter((link) => link.fact !== fact.cause);
+    }
     const known = draft.components.get(fact.component);
     if (known !== undefined) draft.components.set(fact.component, { ...known, noted: fact });
   },
@@ -66,6 +77,15 @@ export const runReducers: Reducers = {
 
 /** `node-1/kubelet` runs on the machine `node-1`. */
 const machineOf = (component: string): string => component.split('/', 1)[0] ?? '';
+
+/** The two ends as facts name them, whatever a person calls them: `2` is `node-2`. */
+const endsOf = ({ one, other }: HostActionOf<'cut_link' | 'mend_link'>) => ({
+  one: processName(machineName(one)),
+  other: processName(machineName(other)),
+});
+
+const isSameLink = (known: CutLink, { one, other }: CutLink): boolean =>
+  (known.one === one && known.other === other) || (known.one === other && known.other === one);
 
 /** No process is left on the machine. The Pods that the API server stores stay as they are. */
 function losePower(draft: SceneDraft, name: string): void {

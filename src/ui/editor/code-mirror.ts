@@ -54,16 +54,19 @@ interface EditorOptions {
   readonly text: string;
   readonly label: string;
   readonly apply: () => void;
+  /** Called whenever the text changes. */
+  readonly changed: (text: string) => void;
   /** Called whenever the marks change. */
   readonly hear: (problems: readonly Problem[]) => void;
 }
 
 export function createEditor(
   host: HTMLElement,
-  { text, label, apply, hear }: EditorOptions,
+  { text, label, apply, changed, hear }: EditorOptions,
 ): ManifestEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  const listener = EditorView.updateListener.of(({ state, transactions }) => {
+  const listener = EditorView.updateListener.of(({ state, transactions, docChanged }) => {
+    if (docChanged) changed(state.doc.toString());
     if (transactions.length > 0) hear(problemsOf(state));
   });
   const state = EditorState.create({

@@ -12,6 +12,7 @@ import { outcomeOf } from './apply.ts';
 import { createEditor, type ManifestEditor, type Problem } from './code-mirror.ts';
 import { closeEditor, type Draft } from './editor-store.ts';
 import { exampleNames, examples } from './examples.ts';
+import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts';
 
 export default function EditorDialog({ draft }: { readonly draft: Draft }): ReactNode {
   const t = useT();
@@ -20,6 +21,7 @@ export default function EditorDialog({ draft }: { readonly draft: Draft }): Reac
   const editor = useRef<ManifestEditor | undefined>(undefined);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [asking, setAsking] = useState(false);
+  const [keeping, setKeeping] = useState<Keeping | undefined>();
   const apply = useRef(() => {});
   apply.current = () => {
     const text = editor.current?.text() ?? '';
@@ -27,16 +29,23 @@ export default function EditorDialog({ draft }: { readonly draft: Draft }): Reac
     setAsking(true);
     void applied(draft.line, text).then((message) => {
       setAsking(false);
-      if (message === undefined) dialog.current?.close();
-      else void editor.current?.locate(message);
+      if (message === undefined) {
+        dropDraft();
+        dialog.current?.close();
+      } else void editor.current?.locate(message);
     });
   };
   const label = useRef(t('editor.label'));
   useEffect(() => {
     dialog.current?.showModal();
     if (host.current === null) return undefined;
+    const text = draft.text === '' ? examples.deployment : draft.text;
+    const place = { line: draft.line, begun: text };
+    const kept = keptDraft(place);
+    setKeeping(kept === undefined ? undefined : 'again');
     const begun = createEditor(host.current, {
-      text: draft.text === '' ? examples.deployment : draft.text,
+      text: kept ?? text,
+      changed: (now) => setKeeping(keepDraft(place, now) ? undefined : 'full'),
       label: label.current,
       apply: () => apply.current(),
       hear: setProblems,
@@ -55,6 +64,11 @@ export default function EditorDialog({ draft }: { readonly draft: Draft }): Reac
     >
       <div ref={host} className="editor-host" data-testid="editor" />
       <Problems problems={problems} asking={asking} show={(from) => editor.current?.show(from)} />
+      {keeping !== undefined && (
+        <p role="status" className={keeping === 'full' ? 'warn' : 'qq'}>
+          {t(`editor.${keeping}`)}
+        </p>
+      )}
       <footer>
         <span className="qq">{t('editor.hint')}</span>
         <button
@@ -69,6 +83,9 @@ export default function EditorDialog({ draft }: { readonly draft: Draft }): Reac
     </Dialog>
   );
 }
+
+/** The text is that of before, or the browser cannot keep it. */
+type Keeping = 'again' | 'full';
 
 /** Runs the command at the cursor; resolves with its output if it failed. */
 function applied(line: string, text: string): Promise<string | undefined> {

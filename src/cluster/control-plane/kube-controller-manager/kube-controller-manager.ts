@@ -19,6 +19,7 @@ import type { Process } from '#sim/simulation';
 import type { Controller, ControllerContext } from './app/controller-context.ts';
 import { controllerDescriptors } from './app/controller-descriptors.ts';
 import { DynamicClientBuilder } from './clientbuilder/dynamic-client-builder.ts';
+import type { ControllerExpectations, HeldExpectation } from './controller/expectations.ts';
 
 const name = 'kube-controller-manager';
 /** The host name of the control plane's first machine, as in the recordings. */
@@ -40,11 +41,17 @@ export class KubeControllerManager {
   readonly #env: Environment;
   readonly #options: KubeControllerManagerOptions;
   readonly #clients: DynamicClientBuilder;
+  readonly #expectations: ControllerExpectations[] = [];
 
   constructor(env: Environment, options: KubeControllerManagerOptions) {
     this.#env = { ...env, prng: env.prng.fork(name) };
     this.#options = options;
     this.#clients = new DynamicClientBuilder(this.#env, options.rest);
+  }
+
+  /** What its controllers have asked for and not seen. It only reads and leaves no facts. */
+  get unfulfilled(): readonly HeldExpectation[] {
+    return this.#expectations.flatMap(({ unfulfilled }) => unfulfilled);
   }
 
   /** Runs until the lease is lost. */
@@ -96,6 +103,7 @@ export class KubeControllerManager {
       informers: informersOf('shared-informers'),
       metadataInformers: informersOf('metadata-informers'),
       config: this.#options.config,
+      expectations: this.#expectations,
       ...defined({ rootCa: this.#options.rootCa }),
       ...defined({ serviceAccountKey: this.#options.serviceAccountKey }),
     };

@@ -19,6 +19,7 @@ import type {
   ClientOptions,
   DynamicClientBuilder,
 } from '../clientbuilder/dynamic-client-builder.ts';
+import { ControllerExpectations } from '../controller/expectations.ts';
 
 export interface ControllerContext {
   readonly env: Environment;
@@ -28,6 +29,8 @@ export interface ControllerContext {
   /** One metadata informer for each resource that has no typed client. */
   readonly metadataInformers: SharedInformerFactory;
   readonly config: ClusterConfig;
+  /** Those of all controllers of the process. */
+  readonly expectations: ControllerExpectations[];
   /** The random source of the certificate in --root-ca-file: the same in every process. */
   readonly rootCa?: Prng;
   /** The random source of --service-account-private-key-file: the API server's. */
@@ -72,6 +75,16 @@ export const workQueue = (
   limits?: RateLimits,
 ): RateLimitingQueue =>
   new RateLimitingQueue(env.sim, env.tracer, componentOf(controller), queue, limits);
+
+/** The expectations of a controller, which the process can show. */
+export function newExpectations(
+  { env, expectations }: ControllerContext,
+  component: ComponentId,
+): ControllerExpectations {
+  const own = new ControllerExpectations(env, component);
+  expectations.push(own);
+  return own;
+}
 
 /** A recorder of core/v1 events whose process is started at once. */
 export function startRecorder(

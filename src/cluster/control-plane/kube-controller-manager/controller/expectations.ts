@@ -18,6 +18,20 @@ interface Expectation {
   readonly since: SimTime;
 }
 
+/** What a controller waits for, as plain data. */
+export interface HeldExpectation {
+  readonly component: ComponentId;
+  /** Of the object: `default/web`. */
+  readonly key: string;
+  /** How many creations it has not seen. */
+  readonly add: number;
+  /** The keys of the pods whose deletion it has not seen. */
+  readonly del: readonly string[];
+  readonly since: SimTime;
+  /** From then on it no longer waits. */
+  readonly until: SimTime;
+}
+
 export class ControllerExpectations {
   readonly #env: Environment;
   readonly #component: ComponentId;
@@ -32,7 +46,7 @@ export class ControllerExpectations {
   satisfied(key: string): boolean {
     const expected = this.#expected.get(key);
     if (expected === undefined) return true;
-    if (expected.add <= 0 && expected.del.size === 0) return true;
+    if (isFulfilled(expected.add, expected.del.size)) return true;
     return this.#env.sim.now - expected.since > expectationsTimeout;
   }
 
@@ -60,6 +74,16 @@ export class ControllerExpectations {
     this.#expected.get(key)?.del.delete(podKey);
   }
 
+  /** Those that are not fulfilled, expired ones too. */
+  get unfulfilled(): readonly HeldExpectation[] {
+    const component = this.#component;
+    return [...this.#expected].flatMap(([key, { add, del, since }]) =>
+      isFulfilled(add, del.size)
+        ? []
+        : [{ component, key, add, del: [...del], since, until: since + expectationsTimeout }],
+    );
+  }
+
   forget(key: string): void {
     this.#expected.delete(key);
   }
@@ -75,3 +99,6 @@ export class ControllerExpectations {
     });
   }
 }
+
+/** More may be seen than was asked for: a creation whose answer was lost. */
+const isFulfilled = (add: number, del: number): boolean => add <= 0 && del === 0;

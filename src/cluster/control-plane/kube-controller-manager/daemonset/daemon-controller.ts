@@ -21,12 +21,12 @@ import {
   type ControllerContext,
   componentOf,
   controllerDescriptor,
+  newExpectations,
   startRecorder,
   workQueue,
 } from '../app/controller-context.ts';
 import { ConsistencyStore } from '../controller/consistency-store.ts';
 import { ControllerRefManager } from '../controller/controller-ref-manager.ts';
-import { ControllerExpectations } from '../controller/expectations.ts';
 import { OwnerLookup } from '../controller/owner-lookup.ts';
 import { indexByController, ownedOrOrphaned } from '../controller/owners.ts';
 import { PodControl } from '../controller/pod-control.ts';
@@ -77,7 +77,7 @@ class DaemonSetsController implements Controller {
       recorder,
       queue: workQueue(context, name, 'daemonset'),
       podControl: new PodControl(client, recorder),
-      expectations: new ControllerExpectations(env, component),
+      expectations: newExpectations(context, component),
       consistency: new ConsistencyStore([
         [daemonSets, this.#sets],
         [pods, this.#pods],

@@ -23,12 +23,12 @@ import {
   type ControllerContext,
   componentOf,
   controllerDescriptor,
+  newExpectations,
   startRecorder,
   workQueue,
 } from '../app/controller-context.ts';
 import { ConsistencyStore } from '../controller/consistency-store.ts';
 import { ControllerRefManager } from '../controller/controller-ref-manager.ts';
-import { ControllerExpectations } from '../controller/expectations.ts';
 import { OwnerLookup } from '../controller/owner-lookup.ts';
 import { indexByController, ownedBy, ownedOrOrphaned } from '../controller/owners.ts';
 import { PodControl } from '../controller/pod-control.ts';
@@ -79,7 +79,7 @@ class JobController implements Controller {
       recorder,
       queue: workQueue(context, name, 'job', limits),
       podControl: new PodControl(client, recorder),
-      expectations: new ControllerExpectations(env, component),
+      expectations: newExpectations(context, component),
       consistency: new ConsistencyStore([
         [jobs, this.#jobs],
         [pods, this.#pods],

@@ -26,12 +26,13 @@ import {
   type ControllerContext,
   componentOf,
   controllerDescriptor,
+  newExpectations,
   startRecorder,
   workQueue,
 } from '../app/controller-context.ts';
 import { ConsistencyStore } from '../controller/consistency-store.ts';
 import { ControllerRefManager } from '../controller/controller-ref-manager.ts';
-import { ControllerExpectations } from '../controller/expectations.ts';
+import type { ControllerExpectations } from '../controller/expectations.ts';
 import { OwnerLookup } from '../controller/owner-lookup.ts';
 import { indexByController, ownedBy, ownedOrOrphaned } from '../controller/owners.ts';
 import { PodControl } from '../controller/pod-control.ts';
@@ -92,7 +93,7 @@ export class ReplicaSetController implements Controller {
     this.#sets = informers.forResource<ReplicaSet>(kind.resource);
     this.#pods = informers.forResource<Pod>(pods);
     this.#queue = workQueue(context, kind.controller, kind.queue);
-    this.#expectations = new ControllerExpectations(env, component);
+    this.#expectations = newExpectations(context, component);
     this.#consistency = new ConsistencyStore([
       [kind.resource, this.#sets],
       [pods, this.#pods],
