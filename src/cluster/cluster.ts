@@ -126,7 +126,10 @@ export class Cluster {
     this.#startControlPlane(connect);
     const { nodes } = parts;
     const registry = new nodes.ImageRegistry(env, {
-      images: config.images,
+      images: [
+        ...config.images,
+        ...(config.registry === 'recorded' ? nodes.recordedImages : nodes.images),
+      ],
       bytesPerSecond: config.registryBytesPerSecond,
     });
     this.#processes.set('registry', registry);

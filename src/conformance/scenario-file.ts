@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { splitWords } from '#base/shell-words';
 import type { ClusterConfig, NodeConfig } from '#cluster/config/cluster-config';
 import { clusterOf, node } from '#scenarios/clusters';
-import { recordedImages } from '#scenarios/images';
 
 export type ScenarioFileStep =
   | { readonly kubectl: string; readonly as?: string; readonly argv?: readonly string[] }
@@ -108,7 +107,7 @@ export function clusterConfigOf(file: ScenarioFile): ClusterConfig {
   const { registryBytesPerSecond: _, ...base } = clusterOf(file.cluster.nodes.length);
   return {
     ...base,
-    images: recordedImages,
+    registry: 'recorded',
     podCIDR: file.cluster.podCIDR,
     serviceCIDR: file.cluster.serviceCIDR,
     // In no recording has the `kubernetes` Service an endpoint.

@@ -4,6 +4,7 @@
  * In: the JSON of a recording. Out: `ClusterConfig`, or everything that is wrong with it.
  */
 import { defined } from '#base/defined';
+import { digestOf } from '#base/oci-digest';
 import { err, ok, type Result } from '#base/result';
 import type {
   AuthorizationMode,
@@ -13,8 +14,6 @@ import type {
 } from '#cluster/config/cluster-config';
 import type { ClusterSpec, ImageSpec, UserSpec } from './cluster-spec.ts';
 import { clusterOf, node, packing } from './clusters.ts';
-import { digestOf } from './image-digest.ts';
-import { images } from './images.ts';
 import { type ClusterProblem, parseClusterSpec } from './read-cluster-spec.ts';
 
 /** Reads the description and builds the cluster. */
@@ -37,7 +36,7 @@ function clusterFrom(spec: ClusterSpec): ClusterConfig {
     users: [...base.users.filter(({ name }) => !users.some((user) => user.name === name))].concat(
       users.map(userFrom),
     ),
-    images: [...more.map(imageFrom), ...images],
+    images: more.map(imageFrom),
     authorizationModes: (spec.authorizationModes ??
       base.authorizationModes) as readonly AuthorizationMode[],
     enableAdmissionPlugins: spec.admissionPlugins ?? base.enableAdmissionPlugins,

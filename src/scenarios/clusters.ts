@@ -1,6 +1,5 @@
 /** Clusters that scenarios start from. Sizes and addresses are those of the recorded cluster. */
 import type { ClusterConfig, NodeConfig, UserConfig } from '#cluster/config/cluster-config';
-import { images } from './images.ts';
 import type { ScenarioId } from './scenario.ts';
 
 const users: readonly UserConfig[] = [
@@ -38,7 +37,7 @@ export function clusterOf(count: number): ClusterConfig {
   return {
     nodes,
     users,
-    images,
+    images: [],
     registryBytesPerSecond,
     podCIDR: '10.244.0.0/16',
     serviceCIDR: '10.96.0.0/16',

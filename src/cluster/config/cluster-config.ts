@@ -270,6 +270,9 @@ export interface SchedulerConfig {
 export interface ClusterConfig {
   readonly nodes: readonly NodeConfig[];
   readonly users: readonly UserConfig[];
+  /** Absent: the registry has published images; else those that the recorded cluster pulled. */
+  readonly registry?: 'recorded';
+  /** What the registry has of this cluster alone. */
   readonly images: readonly ImageConfig[];
   /**
    * How fast a node gets layers from the registry, in bytes a second; absent: as fast as the

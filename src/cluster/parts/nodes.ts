@@ -9,6 +9,7 @@ export { addonsOf } from '#cluster/client/kubeadm/addons';
 export { KubeadmAddons } from '#cluster/client/kubeadm/install-addons';
 export { OutsideClients } from '#cluster/client/outside/outside-clients';
 export { OutsideServers } from '#cluster/client/outside/outside-servers';
+export { images, recordedImages } from '#cluster/images/images';
 export { ImageRegistry } from '#cluster/node/containerd/registry';
 export { lookAtNetwork } from '#cluster/node/kernel/host-shell';
 export { Wire } from '#cluster/node/kernel/wire';

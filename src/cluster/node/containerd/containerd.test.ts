@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { second } from '#base/sim-time';
+import { recordedImages as images } from '#cluster/images/images';
 import { BridgeNetwork } from '#cluster/node/cni/bridge-network';
-import { recordedImages as images } from '#scenarios/images';
 import { containerConfig, RuntimeBed, sandboxConfig } from './testing/runtime-bed.fixture.ts';
 
 const newBed = () => new RuntimeBed(images, (env, options) => new BridgeNetwork(env, options));

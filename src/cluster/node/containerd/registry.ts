@@ -2,7 +2,7 @@
  * The registry that holds the images of the cluster.
  *
  * Models the distribution API in two steps: a manifest by tag or digest, then the layers, three at
- * a time over the node's link. In: image references. Out: what ClusterConfig.images contains;
+ * a time over the node's link. In: image references. Out: what the registry holds;
  * anything else is not found.
  */
 

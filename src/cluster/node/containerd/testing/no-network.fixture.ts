@@ -1,6 +1,6 @@
 /** A runtime that has found no network configuration. */
 import { err } from '#base/result';
-import { images } from '#scenarios/images';
+import { images } from '#cluster/images/images';
 import { RuntimeBed } from './runtime-bed.fixture.ts';
 
 export const bedWithoutNetwork = (): RuntimeBed =>

@@ -2,8 +2,9 @@
  * The images of Kubernetes' own end-to-end tests, v1.36. Names and tags are those of
  * test/utils/image/manifest.go; sizes are rounded, digests are made from the names.
  */
+
+import { digestOf } from '#base/oci-digest';
 import type { ImageConfig } from '#cluster/config/cluster-config';
-import { digestOf } from './image-digest.ts';
 
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const registry = 'registry.k8s.io/e2e-test-images';

@@ -4,8 +4,9 @@
  * repos/NAME/remote/latest.md). The older tags are held to be as large; their digests and last
  * version numbers are ours.
  */
+
+import { digestOf } from '#base/oci-digest';
 import type { ImageConfig } from '#cluster/config/cluster-config';
-import { digestOf } from './image-digest.ts';
 
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 

@@ -3,8 +3,9 @@
  * September 2026 (docker-library/repo-info, repos/redis/remote/latest.md). The older tags are held
  * to be as large; their digests are ours.
  */
+
+import { digestOf } from '#base/oci-digest';
 import type { ImageConfig } from '#cluster/config/cluster-config';
-import { digestOf } from './image-digest.ts';
 
 const repository = 'docker.io/library/redis';
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';

@@ -5,8 +5,9 @@
  * rounded, digests are made from the names. What they serve is not modelled: a database takes
  * connections and says nothing.
  */
+
+import { digestOf } from '#base/oci-digest';
 import type { ImageConfig, ServerConfig } from '#cluster/config/cluster-config';
-import { digestOf } from './image-digest.ts';
 
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const mebibyte = 2 ** 20;

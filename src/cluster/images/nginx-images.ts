@@ -7,8 +7,9 @@
  * the two large layers, and their digests, are ours. 1.14.2 and 1.16, which Kubernetes' own pages
  * and Helm's first chart name, are as Docker Hub had them in 2019.
  */
+
+import { digestOf } from '#base/oci-digest';
 import type { ImageConfig, ImageLayerConfig } from '#cluster/config/cluster-config';
-import { digestOf } from './image-digest.ts';
 
 const repository = 'docker.io/library/nginx';
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';

@@ -4,9 +4,10 @@
  * `images` is what a person pulls: published images. `recordedImages` is what the registry beside
  * the recorded cluster held: there, `nginx` was a small busybox server under that name.
  */
+
+import { digestOf } from '#base/oci-digest';
 import type { ImageConfig } from '#cluster/config/cluster-config';
 import { everydayImages } from './everyday-images.ts';
-import { digestOf } from './image-digest.ts';
 import { nginxImages } from './nginx-images.ts';
 import { publishedImages } from './published-images.ts';
 import { redisImages } from './redis-images.ts';
