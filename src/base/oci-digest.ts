@@ -1,3 +1,4 @@
+/** Digests of what has none of its own, as image registries write them. */
 import { sha256, toHex } from './sha256.ts';
 import { encodeUtf8 } from './utf8.ts';
 
