@@ -158,7 +158,7 @@ test('every command of the texts is one that the project has', () => {
   };
   const lines = files
     .flatMap((file) => snippetsOf(join(docs, file), 'sh'))
-    .flatMap((text) => text.split('\n'))
+    .flatMap((text) => text.replaceAll(/\\\n\s*/g, ' ').split('\n'))
     .map((line) => line.replace(/\s*#.*/, '').trim())
     .filter((line) => line !== '');
   const known = (line: string): boolean => {

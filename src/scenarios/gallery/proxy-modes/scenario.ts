@@ -97,7 +97,11 @@ export const tour: Tour = {
       beats: [
         { id: 'mode', at: /^person\/act\/set_proxy_mode\/1~2$/ },
         { id: 'sets', fact: { ...onNode, says: 'nat' } },
-        { id: 'chosen', fact: { type: 'PacketHop', says: 'translated' } },
+        {
+          id: 'chosen',
+          fact: { type: 'PacketHop', says: 'translated' },
+          cast: ['node-1/pods/default/client'],
+        },
         { id: 'sum', fact: arrived, cast: ['node-1/pods/default/server'] },
       ],
       covers: [],
