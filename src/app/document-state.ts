@@ -77,7 +77,9 @@ const isTypedOn = (before: Recording | undefined, now: Recording | undefined): n
 async function writeTyped(recording: Recording): Promise<void> {
   const tour = useTour.getState().tour?.id;
   const own = await hashOf(recording, tour);
-  if (player.getState().recording !== recording) return;
+  // A lesson that was opened meanwhile has written its own.
+  const isSame = player.getState().recording === recording && useTour.getState().tour?.id === tour;
+  if (!isSame) return;
   if (!fits(recording, own, tour)) showNotice({ id: 'notice.long' });
   const url = new URL(location.href);
   url.hash = heldOf(recording, own, tour);
