@@ -3,6 +3,7 @@
  * the scene, so stepping back takes the output back too.
  */
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { storyStart } from '#diagram/selectors';
 import { useScroller } from '#diagram/use-scroller';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
@@ -177,7 +178,7 @@ function Chips({ run }: { readonly run: (line: string) => void }): ReactNode {
   const t = useT();
   const commands = usePlayer(({ scene }) => scene.commands);
   const etcd = usePlayer(({ scene }) => scene.etcd);
-  const start = usePlayer(({ steps, log }) => steps[0]?.fact ?? log.facts.length + 1);
+  const start = usePlayer(storyStart);
   const offered = useMemo(() => suggestions({ commands, etcd }, start), [commands, etcd, start]);
   return (
     <div className="chips">
