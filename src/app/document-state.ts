@@ -55,9 +55,11 @@ function reflectPlace(): void {
       (name) => state[name] !== before[name],
     );
     if (seen) later();
-    // A tab may be lost while the run is computed or plays on: what was typed does not wait.
-    if (state.recording !== before.recording && isTypedOn(before.recording, state.recording)) {
-      void writeTyped(state.recording);
+    // A tab may be lost while the run is computed or plays on: what was typed does not wait for
+    // its end, only for the first picture.
+    const { recording } = state;
+    if (recording !== before.recording && isTypedOn(before.recording, recording)) {
+      setTimeout(() => void writeTyped(recording), rest);
     }
   });
   useTour.subscribe(({ tour }, before) => {
@@ -75,6 +77,7 @@ const isTypedOn = (before: Recording | undefined, now: Recording | undefined): n
 
 /** Writes what was typed into the address, and says so when it is more than an address holds. */
 async function writeTyped(recording: Recording): Promise<void> {
+  if (player.getState().recording !== recording) return;
   const tour = useTour.getState().tour?.id;
   const own = await hashOf(recording, tour);
   // A lesson that was opened meanwhile has written its own.
