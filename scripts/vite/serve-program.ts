@@ -23,7 +23,7 @@ export function serveProgram(): Plugin {
           target: 'node20',
           outDir: join(root, 'bin'),
           emptyOutDir: true,
-          minify: false,
+          minify: true,
           rolldownOptions: {
             output: {
               banner: '#!/usr/bin/env node',

@@ -34,9 +34,10 @@ export type WorldInput = TimedInput extends infer Input
 
 /** Real milliseconds that one portion of work may take before sockets are looked at again. */
 const portion = 8;
-/** Real milliseconds between two looks at the clock: while a client waits, and otherwise. */
-const shortPause = 1;
-const longPause = 5;
+/** Real milliseconds: no timer of Node is shorter. */
+const shortestTimer = 1;
+/** The longest pause between two looks at the clock, in real milliseconds. */
+const longestPause = 5;
 /** How far virtual time may fall behind the clock before the clock is set back to it. */
 const mostBehind = second;
 /** A page keeps every fact, and so does the world for it; with so many it keeps no more. */
@@ -257,10 +258,14 @@ export class World {
     this.#anchor = { at: this.at, real: performance.now() };
   }
 
+  /** Sleeps until the next event is due; a client that waits gets its answer in that moment. */
   #plan(): void {
     if (this.#closed || this.#paused || this.#timer !== undefined) return;
-    const pause = this.#waiting.size + this.#calls.size > 0 ? shortPause : longPause;
-    this.#timer = setTimeout(() => this.#advance(), pause);
+    const { nextAt = Number.POSITIVE_INFINITY } = this.#simulation.sim;
+    const pause = Math.min((nextAt - this.#due()) / (1000 * this.#speed), longestPause);
+    const isAwaited = this.#waiting.size + this.#calls.size > 0;
+    if (isAwaited && pause < shortestTimer) this.#timer = setImmediate(() => this.#advance());
+    else this.#timer = setTimeout(() => this.#advance(), Math.max(pause, shortestTimer));
   }
 
   #unplan(): void {

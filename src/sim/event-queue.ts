@@ -96,6 +96,11 @@ export class EventQueue {
     return this.#heapPop(top);
   }
 
+  /** When the next event is due; absent when nothing is planned. */
+  nextAt(now: SimTime): SimTime | undefined {
+    return this.#dueHead < this.#dueEnd ? now : this.#heap[0]?.at;
+  }
+
   /** All due events before `head` were handed out. */
   #taken(head: number): void {
     this.#dueHead = head;

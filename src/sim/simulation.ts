@@ -66,6 +66,11 @@ export class Simulation implements Scheduler {
     return this.#now;
   }
 
+  /** The moment of the next event: until then nothing happens. Absent when nothing is planned. */
+  get nextAt(): SimTime | undefined {
+    return this.#queue.nextAt(this.#now);
+  }
+
   /** How many events were dispatched so far. */
   get eventCount(): number {
     return this.#events;

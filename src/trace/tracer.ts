@@ -4,16 +4,44 @@
  * The cause is the simulation's present one, so a component only says what happened. A fact
  * becomes the cause of what the same process does next and of whoever it wakes.
  */
+import { must } from '#base/assert';
 import type { SimTime } from '#base/sim-time';
 import type { Simulation } from '#sim/simulation';
 import type { ComponentId, FactId } from './fact.ts';
 import { type Fact, type FactDraft, rootFactTypes } from './facts.ts';
 
-interface PendingTimer {
-  readonly component: ComponentId;
-  readonly timer: string;
-  readonly firedAt: SimTime;
-  fact: FactId;
+/**
+ * The timers that fired. Any of them may be the cause of something later, so all are kept: a served
+ * cluster has hundreds of thousands in a day, hence columns of numbers and no records.
+ */
+class FiredTimers {
+  readonly #names: { readonly component: ComponentId; readonly timer: string }[] = [];
+  readonly #indexes = new Map<string, number>();
+  readonly #name: number[] = [];
+  readonly #firedAt: SimTime[] = [];
+  readonly #fact: FactId[] = [];
+
+  /** Returns its number, from 1 on. */
+  add(component: ComponentId, timer: string, firedAt: SimTime): number {
+    const key = `${component} ${timer}`;
+    const index = this.#indexes.get(key) ?? this.#names.push({ component, timer }) - 1;
+    this.#indexes.set(key, index);
+    this.#firedAt.push(firedAt);
+    this.#fact.push(0);
+    return this.#name.push(index);
+  }
+
+  /** The fact of a timer; `write` gives it when it has none. */
+  factOf(number: number, write: (draft: FactDraft) => FactId): FactId {
+    const at = number - 1;
+    const known = this.#fact[at] as FactId;
+    if (known !== 0) return known;
+    const { component, timer } = must(this.#names[this.#name[at] as number], 'a timer');
+    const firedAt = this.#firedAt[at] as SimTime;
+    const fact = write({ type: 'TimerFired', component, timer, firedAt });
+    this.#fact[at] = fact;
+    return fact;
+  }
 }
 
 export class Tracer {
@@ -21,7 +49,7 @@ export class Tracer {
   readonly #facts: Fact[] = [];
   #keeps: boolean;
   #count = 0;
-  readonly #timers: PendingTimer[] = [];
+  readonly #timers = new FiredTimers();
 
   /** `keeps`: whether the facts are kept. Without, only their numbers go on, in bounded memory. */
   constructor(sim: Simulation, keeps = true) {
@@ -57,8 +85,7 @@ export class Tracer {
    * The fact `TimerFired` is written only if something comes of it.
    */
   timer(component: ComponentId, timer: string): void {
-    this.#timers.push({ component, timer, firedAt: this.#sim.now, fact: 0 });
-    this.#sim.traced(-this.#timers.length);
+    this.#sim.traced(-this.#timers.add(component, timer, this.#sim.now));
   }
 
   /** The present cause as a fact id, for records that keep it (work queue items and the like). */
@@ -68,12 +95,7 @@ export class Tracer {
 
   #resolve(cause: number): FactId {
     if (cause >= 0) return cause;
-    const pending = this.#timers[-cause - 1] as PendingTimer;
-    if (pending.fact === 0) {
-      const { component, timer, firedAt } = pending;
-      pending.fact = this.#append({ type: 'TimerFired', component, timer, firedAt }, 0);
-    }
-    return pending.fact;
+    return this.#timers.factOf(-cause, (draft) => this.#append(draft, 0));
   }
 
   /** The draft itself becomes the fact, so the caller must not use it again. */

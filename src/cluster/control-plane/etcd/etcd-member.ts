@@ -171,6 +171,8 @@ export class EtcdMember {
       return proposal.result.value;
     } finally {
       this.#inFlight.delete(proposal);
+      // The log goes on holding the proposal, and need not hold what it gave.
+      proposal.result = undefined;
     }
   }
 

@@ -29,14 +29,19 @@ export class Proposal<T> implements Suspendable {
   /** Wakes the proposer under the present cause. */
   resolve(value: T): void {
     this.result = { value };
-    if (this.#waiting !== undefined) this.#sim.wake(this.#waiting, this);
+    this.#wake();
   }
 
   lose(): void {
     this.lost = true;
+    this.#sim.under(this.#cause, () => this.#wake());
+  }
+
+  /** The log holds a proposal long after it was applied; it must not hold its proposer. */
+  #wake(): void {
     const waiting = this.#waiting;
-    if (waiting === undefined) return;
-    this.#sim.under(this.#cause, () => this.#sim.wake(waiting, this));
+    this.#waiting = undefined;
+    if (waiting !== undefined) this.#sim.wake(waiting, this);
   }
 
   suspend(task: Task): void {
