@@ -1,6 +1,7 @@
 /**
  * The one page that the simulation side and the interface side share: what the page asks of the
- * worker, and what the worker posts. The worker never waits for the page; it runs ahead.
+ * worker, and what the worker posts. The worker runs ahead of the page; only where they share few
+ * cores it lets the page draw the first facts of a run.
  */
 
 import type { FactOf } from '#trace/facts';
@@ -130,6 +131,8 @@ export type RequestMessage =
       /** The run that they are likely to ask for: with the command that stands at the prompt. */
       readonly next?: Recording;
     }
+  /** The first facts of the run are on the screen. */
+  | { readonly type: 'drawn'; readonly run: number }
   | { readonly type: 'stop' }
   /** Asks whether the worker still hears: it answers with `pong` between two slices of its work. */
   | { readonly type: 'ping' };

@@ -26,6 +26,13 @@ const batch = 600;
 const mostFacts = 1_000_000;
 /** Milliseconds between two looks up from the work: each makes the page draw itself again. */
 const pause = 33;
+/**
+ * Cores at which the page, the worker and the browser's compiler stand in each other's way: there
+ * the page draws the first facts of a run before the run goes on.
+ */
+const fewCores = 4;
+/** Milliseconds for it; a page that nobody sees does not draw. */
+const longestDrawing = 100;
 /** Facts between two looks up from the hash. */
 const hashedAtOnce = 500;
 /** Facts of a run after which its functions are compiled as well as a rehearsal would do it. */
@@ -39,6 +46,8 @@ const post = (message: ResponseMessage): void =>
 
 const pool = new SimulationPool(undefined, mostFacts);
 let current = 0;
+/** Goes on when the page has drawn the first facts of the run. */
+let hasDrawn: (() => void) | undefined;
 /** What is known of the run that was asked for last. */
 let known: readonly Fact[] = [];
 /** The simulation that is out of the pool, and what it runs. */
@@ -66,9 +75,14 @@ async function start(run: number, recording: Recording, after: number): Promise<
     const { live, slices } = pool.takeAhead(recording, parts) ?? fromPool(recording, parts);
     const own: Running = { live, recording, ended: false };
     running = own;
+    let drawsFirst = navigator.hardwareConcurrency <= fewCores;
     for (const message of messagesOf(run, own, slices, after)) {
       post(message);
-      if (message.type === 'progress') await hearMessages();
+      if (message.type === 'progress') {
+        const isSeen = message.facts > after;
+        await (drawsFirst && isSeen ? pageDraws() : hearMessages());
+        if (isSeen) drawsFirst = false;
+      }
       if (current !== run) return;
     }
     giveBack();
@@ -159,6 +173,16 @@ function hearMessages(): Promise<void> {
   });
 }
 
+function pageDraws(): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, longestDrawing);
+    hasDrawn = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+}
+
 /** The facts that the page lacks, in batches; then how far the run is, and that it is over. */
 function* messagesOf(
   run: number,
@@ -202,7 +226,9 @@ async function answer(id: number, question: Question): Promise<void> {
 self.addEventListener('message', (event: MessageEvent<RequestMessage>) => {
   const message = event.data;
   if (message.type === 'stop') current = 0;
-  else if (message.type === 'ping') post({ type: 'pong' });
+  else if (message.type === 'drawn') {
+    if (message.run === current) hasDrawn?.();
+  } else if (message.type === 'ping') post({ type: 'pong' });
   else if (message.type === 'expect') void expectCommand(message.run, message.at, message.next);
   else if (message.type === 'ask') void answer(message.id, message.question);
   else void start(message.run, message.recording, message.after);

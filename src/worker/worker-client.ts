@@ -154,9 +154,20 @@ class WorkerClient implements Simulator {
   }
 
   #unpacked({ type, run, facts, packed }: FactsMessage): SimulatorMessage {
-    if (this.#unpacks !== run) this.#unpacker = new FactUnpacker();
+    if (this.#unpacks !== run) {
+      this.#unpacker = new FactUnpacker();
+      this.#tellWhenDrawn(run);
+    }
     this.#unpacks = run;
     return { type, run, facts: this.#unpacker.unpack(packed, facts) };
+  }
+
+  /** After the next frame, in which the page shows what it has just heard. */
+  #tellWhenDrawn(run: number): void {
+    const tell = (): void =>
+      this.#worker?.postMessage({ type: 'drawn', run } satisfies RequestMessage);
+    // The page asks for its own frame when it takes the facts up: after this turn.
+    queueMicrotask(() => requestAnimationFrame(() => setTimeout(tell)));
   }
 
   #crash(error: string): void {
