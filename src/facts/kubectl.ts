@@ -45,6 +45,11 @@ export const kubectlFacts: { readonly [T in KubectlFactUnion['type']]: FactKind<
   CommandExited: {
     verb: 'exit',
     ends: ['command'],
-    caption: ({ exitCode }) => caption('caption.CommandExited', { exitCode }),
+    caption: ({ exitCode }) =>
+      caption(exitCode === 0 ? 'caption.CommandExited' : 'caption.CommandExited.failed', {
+        exitCode,
+      }),
+    title: ({ exitCode }, t) =>
+      exitCode === 0 ? undefined : t('title.CommandFailed', { exitCode }),
   },
 };

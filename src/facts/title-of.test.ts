@@ -36,9 +36,16 @@ describe('the title of a step', () => {
 
   it('is the bold part, where that describes what happens', () => {
     const fact: FactOf<'CommandExited'> = {
-      ...{ ...base, type: 'CommandExited', component: 'kubectl', input: 0, exitCode: 1 },
+      ...{ ...base, type: 'CommandExited', component: 'kubectl', input: 0, exitCode: 0 },
     };
-    expect(title(fact)).toMatch(/^kubectl exits with code 1$/);
+    expect(title(fact)).toBe('kubectl exits with code 0');
+  });
+
+  it('calls a command that ends with another code than 0 failed', () => {
+    const fact: FactOf<'CommandExited'> = {
+      ...{ ...base, type: 'CommandExited', component: 'kubectl', input: 0, exitCode: 127 },
+    };
+    expect(title(fact)).toBe('The command fails with code 127');
   });
 
   it('begins with a capital, unless its first word is a name', () => {

@@ -166,7 +166,8 @@ function isAskedAgain(fact: FactOf<'OutputPrinted'>, run: TellingRun): boolean {
   return run.latest('CommandEntered', ({ input }) => input === before.input)?.line === line;
 }
 
-function whyPrinted(line: StoryId): StoryId {
+function whyPrinted(line: StoryId): StoryId | undefined {
+  if (line === 'story.print.error.unknown.line') return undefined;
   if (line === 'story.print.error.local.line') return 'story.print.error.local.why';
   return line === 'story.print.error.line' ? 'story.print.error.why' : 'story.print.done.why';
 }
@@ -177,12 +178,17 @@ const doneWords =
   'tainted|evicted|replaced|restarted|drained|image updated|serverside-applied';
 const done = new RegExp(`^\\S+(/| ")\\S+ (${doneWords})\\b`);
 
+/** What kubectl prints when it fails, and a shell when it finds no such program. */
+const isError = /^error|forbidden|^Error from server/i;
+const isUnknown = /: command not found$/m;
+
 function outputLine(
   { stream, text }: FactOf<'OutputPrinted'>,
   lines: readonly string[],
   run: TellingRun,
 ): StoryId {
-  if (/^error|forbidden|^Error from server/i.test(text) && stream === 'stderr') {
+  if (stream === 'stderr' && isUnknown.test(text)) return 'story.print.error.unknown.line';
+  if (stream === 'stderr' && isError.test(text)) {
     const answered = run.latest('ResponseReceived', (each) => each.component === 'kubectl');
     const entered = run.latest('CommandEntered')?.id ?? 0;
     return (answered?.id ?? 0) > entered
