@@ -35,11 +35,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['trace', 'worker/protocol.ts', 'worker/fact-unpacker.ts'],
     ...['worker/served-frames.ts', 'worker/worker-client.ts'],
   ],
+  'worker/door/door-client.ts': ['worker/protocol.ts', 'worker/worker-client.ts'],
   i18n: [],
   facts: ['trace', 'i18n'],
   player: [
     ...['trace', 'facts', 'i18n', 'worker/worker-client.ts', 'worker/protocol.ts'],
     'worker/served-client.ts',
+    'worker/door/door-client.ts',
   ],
   diagram: ['trace', 'facts', 'player', 'i18n'],
   export: ['trace', 'facts', 'player', 'i18n', 'scenarios', 'worker/protocol.ts'],

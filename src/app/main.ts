@@ -56,8 +56,8 @@ addEventListener('popstate', () => {
 });
 
 // A page in a frame leaves it to its host's visitors to open the site; the single file is a copy;
-// the page of a served run ends with its server.
-const isKept = self === top && !query.has('served');
+// the page of a served run or of a bridge ends with its server.
+const isKept = self === top && !query.has('served') && !query.has('door');
 if (import.meta.env.MODE === 'production' && isKept && 'serviceWorker' in navigator) {
   void import('./offline/keep-offline.ts')
     .then(({ keepOffline }) => keepOffline())

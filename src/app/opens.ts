@@ -6,7 +6,7 @@ export type Opened = 'front' | 'run' | 'coverage' | 'speaker';
 /** They say how a page looks, and not what is seen on it. */
 const look: ReadonlySet<string> = new Set(['lang', 'theme', 'motion', 'v']);
 /** What the page itself asks for besides. */
-const own = ['present', 'build', 'served'];
+const own = ['present', 'build', 'served', 'door'];
 
 /**
  * The front door opens when nothing of a run is named, never in a frame; a name that is unknown is

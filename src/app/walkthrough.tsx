@@ -38,19 +38,23 @@ export async function openLinked(root: HTMLElement, locale: Locale): Promise<voi
   startPlayback(player, readingTime);
   startRiding(player);
   expectAtRest(player);
-  const served = new URLSearchParams(location.search).get('served');
+  const query = new URLSearchParams(location.search);
+  const served = query.get('served');
+  const door = query.get('door');
   // What moves before the first command has time until the cluster is there.
   if (served === null) {
     void import('#player/prologue').then(({ playPrologue }) => playPrologue(player));
   }
+  if (door !== null) (await import('./offer-door.ts')).offerDoor(door);
   // The run begins while the words are on their way.
   const opening = served === null ? openRun(address, inputs, false) : joinRun(served);
   presentIfAsked(location.search);
-  if (new URLSearchParams(location.search).get('build') === '1') openBuilder();
+  if (query.get('build') === '1') openBuilder();
   const draw = async (): Promise<void> => {
     const opened = await opening;
-    // A server's run has the address that the server printed.
-    if (opened) (served === null ? reflectRun : reflectState)(document.documentElement);
+    // A server's run has the address that the server printed, and so has that of a bridge.
+    const own = served === null && door === null;
+    if (opened) (own ? reflectRun : reflectState)(document.documentElement);
     mount(root, opened ? <AppShell /> : await problemOf(address, served !== null));
   };
   await speak(locale).then(draw, draw);

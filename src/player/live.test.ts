@@ -107,6 +107,20 @@ describe('the live clock', () => {
     expect(announced.length).toBeLessThanOrEqual(4);
   });
 
+  it('is asked for again from where it stands, or from the end of what is known', () => {
+    const { player, asked, post, over } = playerAtHome();
+    player.getState().goLive();
+    player.getState().rideOn(2000);
+    const { live = 0 } = player.getState();
+    player.getState().runOn('here');
+    const { recording, after } = asked.at(-1) ?? {};
+    expect(recording?.until).toBe(Math.floor(live));
+    expect(after).toBe(facts.findLastIndex(({ at }) => at < Math.floor(live)) + 1);
+    post({ ...over, run: 2, at: end });
+    player.getState().runOn('end');
+    expect(asked.at(-1)?.recording).toEqual({ ...recording, until: end });
+  });
+
   it('stands when the run breaks', () => {
     const { player, post } = playerAtHome();
     player.getState().goLive();

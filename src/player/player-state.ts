@@ -204,6 +204,11 @@ export interface PlayerActions {
   switchBranch(id: number): void;
   /** Forgets a branch; if it was the present one, the first one is shown. */
   dropBranch(id: number): void;
+  /**
+   * Asks the simulator for the run again: from the moment at which somebody would act, where what
+   * came later is dropped, or from the end of a run that is over.
+   */
+  runOn(from: 'here' | 'end'): void;
   /** Help with a manifest, from the worker; `undefined` if there is none. */
   /** Announces that the reader may act at the cursor, so that the simulator gets ready for it. */
   expectHere(): void;

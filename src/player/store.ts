@@ -228,6 +228,7 @@ type RunAction =
   | 'restart'
   | 'ask'
   | 'expectHere'
+  | 'runOn'
   | 'switchBranch'
   | 'dropBranch'
   | 'suspend'
@@ -248,6 +249,15 @@ function runActions(run: Run, get: Get): Pick<PlayerActions, RunAction> {
       const { atPrompt: line, options } = get();
       const entered = withInput(get(), by(options.user, { kind: 'command', line }));
       run.expect(momentToAct(get()) - 1, line === '' ? undefined : entered);
+    },
+    runOn(from) {
+      const { recording, log, status } = get();
+      if (from === 'end') run.extend(status.kind === 'done' ? status.at : 0);
+      else if (recording !== undefined) {
+        const until = momentToAct(get());
+        const inputs = recording.inputs.filter(({ at: moment }) => moment < until);
+        run.continue({ ...recording, inputs, until }, log.lastFactAt(until - 1), false);
+      }
     },
     switchBranch: (id) => run.switchBranch(id),
     dropBranch: (id) => run.dropBranch(id),

@@ -11,13 +11,13 @@ import type { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import type { WatchEvent } from '#k8s.io/apimachinery/meta/v1';
 import type { HttpResponse } from '#k8s.io/client-go/rest/http';
+import type { OutsideDoor, Receiver } from '#worker/door/outside-door';
 import type { KeyPair } from './certificates.ts';
 import { UpgradeDoor } from './upgrade/upgrade-door.ts';
 import type { Calendar } from './wire/calendar.ts';
 import { type Encoded, encodeBody, encodePiece } from './wire/encode-body.ts';
 import { jsonType } from './wire/media-type.ts';
 import { certificateOf, outsideRequestOf, type ServerRequest } from './wire/outside-request.ts';
-import type { Receiver, World } from './world.ts';
 
 type Response = ServerResponse | Http2ServerResponse;
 
@@ -35,13 +35,13 @@ const bodyMilliseconds = 60_000;
 const mostHeaderBytes = 1 << 20;
 
 export class ApiListener {
-  readonly #world: World;
+  readonly #door: OutsideDoor;
   readonly #calendar: Calendar;
   readonly #server: Http2SecureServer;
   readonly #sockets = new Set<TLSSocket>();
 
-  constructor(world: World, calendar: Calendar, identity: KeyPair, authority: string) {
-    this.#world = world;
+  constructor(door: OutsideDoor, calendar: Calendar, identity: KeyPair, authority: string) {
+    this.#door = door;
     this.#calendar = calendar;
     this.#server = createSecureServer({
       allowHTTP1: true,
@@ -60,8 +60,8 @@ export class ApiListener {
     // A client that breaks the handshake or the protocol loses its own connection only.
     this.#server.on('tlsClientError', (_error, socket) => socket.destroy());
     this.#server.on('sessionError', (_error, session) => session.destroy());
-    const door = new UpgradeDoor(world, calendar);
-    this.#server.on('upgrade', (request, socket, head) => door.open(request, socket, head));
+    const upgrades = new UpgradeDoor(door, calendar);
+    this.#server.on('upgrade', (request, socket, head) => upgrades.open(request, socket, head));
   }
 
   /** Listens; resolves with the port. Rejects when the port is taken. */
@@ -111,10 +111,10 @@ export class ApiListener {
       refuse(response, 405, '405: method not allowed');
       return;
     }
-    const number = this.#world.send(http, new HttpReceiver(request, response, this.#calendar));
+    const number = this.#door.send(http, new HttpReceiver(request, response, this.#calendar));
     response.on('error', () => reset(response));
     // After the end of an answer this does nothing.
-    response.on('close', () => this.#world.hangUp(number));
+    response.on('close', () => this.#door.hangUp(number));
   }
 }
 

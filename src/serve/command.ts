@@ -4,19 +4,15 @@
  *
  * In: the options (`options.ts`). Out: two or three printed lines; 2 as the exit code if it cannot.
  */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseGoDuration } from '#k8s.io/apimachinery/duration';
 import { ClusterRefused } from '#worker/live-simulation';
+import { writeKubeconfigs } from './kubeconfig-files.ts';
 import { readOptions, usage } from './options.ts';
 import { recordingText } from './recording-file.ts';
 import { type Served, serve } from './serve.ts';
-
-const say = (text: string): void => {
-  process.stdout.write(`${text}\n`);
-};
+import { builtSite, fail, isSystemError, say } from './terminal.ts';
 
 /** Serves; returns when the server has started. */
 export async function runServe(args: readonly string[]): Promise<void> {
@@ -36,33 +32,21 @@ export async function runServe(args: readonly string[]): Promise<void> {
     if (error instanceof ClusterRefused || isSystemError(error)) return fail(error.message);
     throw error;
   }
-  const folder = mkdtempSync(join(tmpdir(), 'podyssey-'));
-  for (const [name, text] of served.kubeconfigs) {
-    writeFileSync(join(folder, `${name}.kubeconfig`), text, { mode: 0o600 });
-  }
   say(`Serving a simulated cluster at ${served.server}; people: ${names(served)}.`);
-  if (kubeconfig !== undefined) {
-    writeFileSync(kubeconfig, served.kubeconfigs.get('admin') ?? '', { mode: 0o600 });
-  }
-  say(`export KUBECONFIG=${kubeconfig ?? join(folder, 'admin.kubeconfig')}`);
+  const files = writeKubeconfigs(served.kubeconfigs, kubeconfig);
+  say(`export KUBECONFIG=${files.admin}`);
   if (served.page !== undefined) say(`The page: ${served.page}`);
   else if (pagePort !== undefined) say('There is no page: `npm run build` makes it.');
   obey(served);
   const end = (): void => {
     if (record !== undefined) writeFileSync(record, recordingText(served.world.recording));
-    rmSync(folder, { recursive: true, force: true });
+    files.remove();
     process.exit(0);
   };
   // A second signal does not cut the first one short.
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
 }
-
-/** The site beside the program of the package, or beside the sources. */
-const builtSite = (): string | undefined =>
-  ['../dist', '../../dist']
-    .map((folder) => join(import.meta.dirname, folder))
-    .find((folder) => existsSync(join(folder, 'index.html')));
 
 const names = ({ kubeconfigs }: Served): string => [...kubeconfigs.keys()].join(', ');
 
@@ -80,11 +64,3 @@ function obey({ world }: Served): void {
     if (word !== '') say(`${world.paused ? 'paused' : 'running'} at ${world.at / 1_000_000} s`);
   });
 }
-
-function fail(message: string): void {
-  process.stderr.write(`${message}\n`);
-  process.exitCode = 2;
-}
-
-const isSystemError = (error: unknown): error is Error =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string';

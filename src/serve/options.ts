@@ -6,6 +6,7 @@ import { err, ok, type Result } from '#base/result';
 import { specOfScenario } from '#scenarios/cluster-spec';
 import { findScenario } from '#scenarios/index';
 import type { Recording } from '#worker/protocol';
+import { isPort } from './bridge/options.ts';
 import { oidcDefinitions, readOidcOptions } from './oidc-options.ts';
 import type { ServeOptions } from './serve.ts';
 
@@ -74,8 +75,6 @@ export function readOptions(args: readonly string[]): Result<CommandOptions, str
     pagePort: page,
   });
 }
-
-const isPort = (port: number): boolean => Number.isInteger(port) && port >= 0 && port <= 65_535;
 
 const parsed = (args: readonly string[]) =>
   parseArgs({ args: [...args], options: definitions }).values;

@@ -5,21 +5,21 @@
  * scenario's people.
  */
 import { must } from '#base/assert';
-import { defined } from '#base/defined';
 import type { UserConfig } from '#cluster/config/cluster-config';
 import { allParts } from '#cluster/parts/all-parts';
 import type { OidcIssuer } from '#trace/oidc-issuer';
+import type { CallOutside, World, WorldOptions } from '#worker/door/world';
 import { configOf } from '#worker/live-simulation';
 import type { Recording } from '#worker/protocol';
 import { ApiListener } from './api-listener.ts';
-import { CertificateAuthority } from './certificates.ts';
-import { kubeconfigText } from './kubeconfig.ts';
+import { kubeconfigsOf, makeIdentity } from './credentials.ts';
 import { callServer } from './outbound-call.ts';
-import { type ServedPage, servePage } from './page/page-listener.ts';
+import { servePage } from './page/page-listener.ts';
+import type { ServedPage } from './page/site-server.ts';
 import { Calendar } from './wire/calendar.ts';
-import { type CallOutside, World, type WorldOptions } from './world.ts';
+import { bootWorld } from './world.ts';
 
-export interface ServeOptions extends Partial<Omit<WorldOptions, 'call'>> {
+export interface ServeOptions extends Partial<Pick<WorldOptions, 'speed' | 'paused' | 'keeps'>> {
   readonly recording: Omit<Recording, 'inputs' | 'until'>;
   /** 0 takes a free one. */
   readonly port?: number;
@@ -42,22 +42,22 @@ export interface Served {
   close(): Promise<void>;
 }
 
-const loopback = '127.0.0.1';
-
 /** Throws for a run that does not exist, and rejects when the port is taken. */
 export async function serve(options: ServeOptions): Promise<Served> {
-  const { recording, host = loopback, port = 0, speed = 1, paused = false, keeps = true } = options;
+  const {
+    recording,
+    host = '127.0.0.1',
+    port = 0,
+    speed = 1,
+    paused = false,
+    keeps = true,
+  } = options;
   const { users } = configOf({ ...recording, inputs: [] });
-  const authority = await CertificateAuthority.create('kubernetes-ca');
-  const names = ['localhost', 'kubernetes', 'kubernetes.default', 'kubernetes.default.svc'];
-  const identity = await authority.server(
-    [...names, 'kubernetes.default.svc.cluster.local'],
-    [...new Set([loopback, '::1', ...(isAddress(host) ? [host] : [])])],
-  );
+  const { authority, identity } = await makeIdentity(host);
   let calendar: Calendar | undefined;
   const call: CallOutside = (request, signal) =>
     callServer(request, signal, must(calendar, 'the calendar'));
-  const world = new World(recording, allParts, { speed, paused, keeps, call });
+  const world = bootWorld(recording, allParts, { speed, paused, keeps, call });
   calendar = new Calendar(Date.now() * 1000, world.at);
   if (options.oidc !== undefined) world.trust({ ...options.oidc, clockAhead: calendar.ahead });
   const listener = new ApiListener(world, calendar, identity, authority.certificate);
@@ -77,25 +77,9 @@ export async function serve(options: ServeOptions): Promise<Served> {
 }
 
 function pageOf(
-  { page, host = loopback }: ServeOptions,
+  { page, host = '127.0.0.1' }: ServeOptions,
   world: World,
   people: readonly UserConfig[],
 ): Promise<ServedPage> | undefined {
   return page && servePage({ ...page, host, world, users: people.map(({ name }) => name) });
-}
-
-const isAddress = (host: string): boolean => /^[\d.]+$/.test(host) || host.includes(':');
-
-async function kubeconfigsOf(
-  users: readonly UserConfig[],
-  server: string,
-  authority: CertificateAuthority,
-): Promise<ReadonlyMap<string, string>> {
-  const files = new Map<string, string>();
-  for (const user of users) {
-    const pair = user.certificate && (await authority.client(user.certificate));
-    const parts = { server, authority: authority.certificate, user, ...defined({ pair }) };
-    files.set(user.name, kubeconfigText(parts));
-  }
-  return files;
 }

@@ -2,8 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { second } from '#base/sim-time';
 import { allParts } from '#cluster/parts/all-parts';
 import type { OutsideRequest } from '#trace/outside-action';
+import type { Receiver } from '#worker/door/outside-door';
+import type { World } from '#worker/door/world';
 import { runRecording } from '#worker/run-recording';
-import { type Receiver, World, type WorldOptions } from './world.ts';
+import { bootWorld } from './world.ts';
 
 const admin = { commonName: 'kubernetes-admin', organizations: ['system:masters'] };
 const request = (method: 'GET' | 'POST', url: string, body?: unknown): OutsideRequest => ({
@@ -26,8 +28,8 @@ afterEach(() => {
   for (const world of worlds.splice(0)) world.close();
 });
 
-function worldOf(options: WorldOptions): World {
-  const world = new World({ scenario: 'empty-cluster', seed: 7 }, allParts, options);
+function worldOf(options: Parameters<typeof bootWorld>[2]): World {
+  const world = bootWorld({ scenario: 'empty-cluster', seed: 7 }, allParts, options);
   worlds.push(world);
   return world;
 }

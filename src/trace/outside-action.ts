@@ -133,10 +133,13 @@ function readRequest(value: unknown): OutsideRequest | undefined {
 
 function readCertificate(value: unknown): VerifiedCertificate | undefined {
   if (!isRecord(value)) return undefined;
-  const { commonName, organizations, issuer } = value;
+  const { commonName, organizations: groups, issuer } = value;
   if (typeof commonName !== 'string' || typeof issuer !== 'string') return undefined;
-  const groups = Array.isArray(organizations) ? organizations : [];
-  return { commonName, issuer, organizations: groups.filter((each) => typeof each === 'string') };
+  const organizations = Array.isArray(groups)
+    ? groups.filter((each) => typeof each === 'string')
+    : [];
+  // The order of the fields is part of the trace.
+  return { commonName, organizations, issuer };
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

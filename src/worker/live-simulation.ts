@@ -67,6 +67,18 @@ export class LiveSimulation {
     return this.#simulation.quietSince();
   }
 
+  /** The cluster itself, for a world that goes on with it and says afterwards what it did. */
+  get simulation(): ClusterSimulation {
+    return this.#simulation;
+  }
+
+  /** A world has gone on with the cluster: these are all inputs, and the present moment is over. */
+  wentOn(inputs: readonly TimedInput[]): void {
+    this.#taken = inOrder(inputs);
+    this.#at = this.#simulation.sim.now;
+    this.#doneTo = this.#at;
+  }
+
   /** Gives it parts that were fetched since it was made. */
   provide(parts: ClusterParts): void {
     this.#simulation.provide(parts);

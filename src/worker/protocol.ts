@@ -36,6 +36,13 @@ export type TimedInput =
   | { readonly at: number; readonly kind: 'host'; readonly action: HostAction }
   | { readonly at: number; readonly kind: 'outside'; readonly action: OutsideAction };
 
+/** What is done in a run that follows a clock, which gives the moment. */
+export type WorldInput = TimedInput extends infer Input
+  ? Input extends TimedInput
+    ? Omit<Input, 'at'>
+    : never
+  : never;
+
 /** A run is a value: the same recording gives the same trace, byte for byte. */
 export interface Recording {
   readonly scenario: string;
@@ -135,7 +142,59 @@ export type RequestMessage =
   | { readonly type: 'drawn'; readonly run: number }
   | { readonly type: 'stop' }
   /** Asks whether the worker still hears: it answers with `pong` between two slices of its work. */
-  | { readonly type: 'ping' };
+  | { readonly type: 'ping' }
+  | { readonly type: 'door'; readonly request: DoorRequest };
+
+/** Opens the door of a page's own run: clients outside act in it, and it follows the clock. */
+export interface DoorOpening {
+  readonly kind: 'open';
+  /** As of any other run. */
+  readonly run: number;
+  readonly recording: Recording;
+  readonly after: number;
+  /** The moment from which on clients may act. */
+  readonly at: number;
+  /** The WebSocket of the bridge, with its token. */
+  readonly address: string;
+  /** Virtual seconds in a real one. */
+  readonly speed: number;
+}
+
+/** What a page asks of the door of its own run (`door/`). */
+export type DoorRequest =
+  | DoorOpening
+  /** Another run closes the door as well. */
+  | { readonly kind: 'close' }
+  | { readonly kind: 'enter'; readonly input: WorldInput }
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'speed'; readonly speed: number }
+  /** Connects to the bridge again, after the connection was lost. */
+  | { readonly kind: 'reconnect' };
+
+/** A program outside, and who it says it is. */
+export interface DoorVisitor {
+  /** `kubectl`; empty when it has not said its name. */
+  readonly program: string;
+  /** The name in its certificate; absent: it has a token, or nothing. */
+  readonly person?: string;
+  /** How many requests it has sent, and how many of them go on. */
+  readonly requests: number;
+  readonly open: number;
+}
+
+/** What a page hears of its door. */
+export type DoorNews =
+  /** What was done in the run since it was told last. */
+  | { readonly kind: 'entered'; readonly inputs: readonly TimedInput[] }
+  | {
+      readonly kind: 'state';
+      /** Whether the bridge is there. */
+      readonly connection: 'opening' | 'open' | 'lost';
+      readonly visitors: readonly DoorVisitor[];
+    }
+  /** By the page, for another run, or because the page keeps no more facts. */
+  | { readonly kind: 'closed'; readonly why: 'asked' | 'left' | 'full' };
 
 /** What a person does in a served run from its page; the server says at which moment. */
 export type ServedInput =
@@ -182,6 +241,7 @@ export interface ServedWorld {
 
 export type ResponseMessage =
   | { readonly type: 'ready' }
+  | { readonly type: 'door'; readonly run: number; readonly news: DoorNews }
   | { readonly type: 'pong' }
   | { readonly type: 'answer'; readonly id: number; readonly answer: AnswerTo<Question> }
   | {

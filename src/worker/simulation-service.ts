@@ -2,11 +2,14 @@
 import type { ClusterParts } from '#cluster/parts/cluster-parts';
 import type { Fact } from '#trace/facts';
 import { TraceHash } from '#trace/trace-hash';
+import type { Door } from './door/door.ts';
 import { FactPacker } from './fact-packer.ts';
 import { fetchForCommands, fetchParts } from './fetch-parts.ts';
 import { ClusterRefused, type LiveSimulation } from './live-simulation.ts';
 import { managersIn } from './managers.ts';
 import type {
+  DoorOpening,
+  DoorRequest,
   ManifestAnswer,
   ManifestQuestion,
   Question,
@@ -52,6 +55,8 @@ let hasDrawn: (() => void) | undefined;
 let known: readonly Fact[] = [];
 /** The simulation that is out of the pool, and what it runs. */
 let running: Running | undefined;
+/** Clients outside act in what is running. */
+let door: Door | undefined;
 /** The run that is over and for which the worker does what may be wanted next. */
 let idling = 0;
 /** Begins when kubectl was fetched; goes on from where a run interrupted it. */
@@ -88,13 +93,50 @@ async function start(run: number, recording: Recording, after: number): Promise<
     giveBack();
     void beIdle(run, afterRun(run));
   } catch (error) {
-    const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
-    if (current !== run) return;
-    running = undefined;
-    if (error instanceof ClusterRefused) {
-      post({ type: 'refused', run, problems: error.problems });
-    } else post({ type: 'crashed', run, recording, message, stack });
+    giveUp(run, recording, error);
   }
+}
+
+/** Says why there is nothing more of a run, if it is still the present one. */
+function giveUp(run: number, recording: Recording, error: unknown): void {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  if (current !== run) return;
+  running = undefined;
+  if (error instanceof ClusterRefused) {
+    post({ type: 'refused', run, problems: error.problems });
+  } else post({ type: 'crashed', run, recording, message, stack });
+}
+
+/** Runs up to the moment at which the door opens; from there on the run follows the clock. */
+async function openDoor(opening: DoorOpening): Promise<void> {
+  const { run, recording, at } = opening;
+  current = run;
+  giveBack();
+  try {
+    const { fetchAllParts, Door: Opened } = await import('./door/door.ts');
+    const parts = await fetchAllParts();
+    if (current !== run) return;
+    const live = pool.take(recording, parts);
+    running = { live, recording, ended: false };
+    known = live.facts;
+    while (!live.runTo(at - 1, recording.inputs)) {
+      await hearMessages();
+      if (current !== run) return;
+    }
+    const failed = (error: unknown): void => {
+      door = undefined;
+      giveUp(run, recording, error);
+    };
+    door = new Opened(live, opening, { post, failed, full: () => giveBack('full') });
+  } catch (error) {
+    giveUp(run, recording, error);
+  }
+}
+
+function hearDoor(request: DoorRequest): void {
+  if (request.kind === 'open') void openDoor(request);
+  else if (request.kind === 'close' && door !== undefined) giveBack('asked');
+  else door?.hear(request);
 }
 
 function fromPool(recording: Recording, parts: ClusterParts) {
@@ -103,10 +145,12 @@ function fromPool(recording: Recording, parts: ClusterParts) {
 }
 
 /** Between two slices of a run its simulation may go on with another. */
-function giveBack(): void {
+function giveBack(why: 'asked' | 'left' | 'full' = 'left'): void {
   if (running === undefined) return;
-  pool.give(running.live, running.recording, running.ended);
+  const { live, recording, ended } = running;
+  pool.give(live, door?.leave(why) ?? recording, ended);
   running = undefined;
+  door = undefined;
 }
 
 /** Does what may be wanted next, a little at a time: a message is heard in between. */
@@ -230,6 +274,7 @@ self.addEventListener('message', (event: MessageEvent<RequestMessage>) => {
     if (message.run === current) hasDrawn?.();
   } else if (message.type === 'ping') post({ type: 'pong' });
   else if (message.type === 'expect') void expectCommand(message.run, message.at, message.next);
+  else if (message.type === 'door') hearDoor(message.request);
   else if (message.type === 'ask') void answer(message.id, message.question);
   else void start(message.run, message.recording, message.after);
 });

@@ -10,14 +10,22 @@
 import { defined } from '#base/defined';
 import type { Fact } from '#trace/facts';
 import { FactUnpacker } from './fact-unpacker.ts';
-import type { AnswerTo, Question, Recording, RequestMessage, ResponseMessage } from './protocol.ts';
+import type {
+  AnswerTo,
+  DoorNews,
+  DoorRequest,
+  Question,
+  Recording,
+  RequestMessage,
+  ResponseMessage,
+} from './protocol.ts';
 import { scriptAddress } from './script-address.ts';
 import simulationWorker from './simulation.worker.ts?worker&url';
 import { Watchdog } from './watchdog.ts';
 
 /** What the page hears: the worker's messages, and what it cannot tell of itself. */
 export type SimulatorMessage =
-  | Exclude<ResponseMessage, { readonly type: 'ready' | 'answer' | 'pong' | 'facts' }>
+  | Exclude<ResponseMessage, { readonly type: 'ready' | 'answer' | 'pong' | 'facts' | 'door' }>
   | { readonly type: 'facts'; readonly run: number; readonly facts: readonly Fact[] }
   /** There can be no worker here. */
   | { readonly type: 'unsupported'; readonly message: string }
@@ -43,6 +51,8 @@ export interface Simulator {
    * a server is lost. A worker that was closed never answers.
    */
   ask?<Q extends Question>(question: Q): Promise<AnswerTo<Q> | undefined>;
+  /** The way to the door of the worker's run, by which clients outside act in it. */
+  door?(hear: (run: number, news: DoorNews) => void): (request: DoorRequest) => void;
   close(): void;
 }
 
@@ -76,6 +86,7 @@ class WorkerClient implements Simulator {
   #questions = 0;
   readonly #answers = new Map<number, (answer: never) => void>();
   readonly #waiting: RequestMessage[] = [];
+  #hearDoor: ((run: number, news: DoorNews) => void) | undefined;
 
   constructor(listener: (message: SimulatorMessage) => void) {
     this.#listener = listener;
@@ -96,9 +107,13 @@ class WorkerClient implements Simulator {
 
   ask<Q extends Question>(question: Q): Promise<AnswerTo<Q>> {
     const message = { type: 'ask', id: ++this.#questions, question } as const;
-    if (this.#worker === undefined) this.#waiting.push(message);
-    else this.#worker.postMessage(message);
+    this.#send(message);
     return new Promise((resolve) => this.#answers.set(message.id, resolve));
+  }
+
+  door(hear: (run: number, news: DoorNews) => void): (request: DoorRequest) => void {
+    this.#hearDoor = hear;
+    return (request) => this.#send({ type: 'door', request });
   }
 
   close(): void {
@@ -136,6 +151,12 @@ class WorkerClient implements Simulator {
     for (const question of this.#waiting.splice(0)) started.postMessage(question);
   }
 
+  /** Once the worker is there. */
+  #send(message: RequestMessage): void {
+    if (this.#worker === undefined) this.#waiting.push(message);
+    else this.#worker.postMessage(message);
+  }
+
   #sendRun(request: RunRequest): void {
     if (this.#worker === undefined) return;
     this.#worker.postMessage(request);
@@ -147,7 +168,8 @@ class WorkerClient implements Simulator {
     if (message.type === 'answer') {
       this.#answers.get(message.id)?.(message.answer as never);
       this.#answers.delete(message.id);
-    } else if (message.type !== 'ready' && message.type !== 'pong') {
+    } else if (message.type === 'door') this.#hearDoor?.(message.run, message.news);
+    else if (message.type !== 'ready' && message.type !== 'pong') {
       if (endsRun.has(message.type)) this.#watchdog.rest();
       this.#listener(message.type === 'facts' ? this.#unpacked(message) : message);
     }

@@ -5,12 +5,13 @@
  */
 import type { WebSocket } from 'ws';
 import { readHostAction } from '#trace/host-words';
+import type { World } from '#worker/door/world';
 import { FactPacker } from '#worker/fact-packer';
 import { managersIn } from '#worker/managers';
 import { answerManifest } from '#worker/manifest/answer';
 import type { Question, ServedInput, ServedMessage, ServedWorld } from '#worker/protocol';
 import { writeFrame } from '#worker/served-frames';
-import type { World } from '../world.ts';
+
 import { readServedRequest } from './served-request.ts';
 
 /** Facts in one message, as the worker has it. */

@@ -11,11 +11,11 @@ import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { HttpResponse } from '#k8s.io/client-go/rest/http';
 import type { OutsideRequest } from '#trace/outside-action';
+import type { OutsideDoor, Receiver } from '#worker/door/outside-door';
 import type { Calendar } from '../wire/calendar.ts';
 import { encodeBody } from '../wire/encode-body.ts';
 import { jsonType } from '../wire/media-type.ts';
 import { certificateOf, outsideRequestOf } from '../wire/outside-request.ts';
-import type { Receiver, World } from '../world.ts';
 import { Acceptor, type Upgrade } from './accept.ts';
 import { negotiate } from './negotiate.ts';
 import { refuseUpgrade } from './refuse-upgrade.ts';
@@ -28,12 +28,12 @@ const notModelled =
   'unable to upgrade: this simulator upgrades exec, attach, port-forward and logs alone\n';
 
 export class UpgradeDoor {
-  readonly #world: World;
+  readonly #door: OutsideDoor;
   readonly #calendar: Calendar;
   readonly #acceptor = new Acceptor();
 
-  constructor(world: World, calendar: Calendar) {
-    this.#world = world;
+  constructor(door: OutsideDoor, calendar: Calendar) {
+    this.#door = door;
     this.#calendar = calendar;
   }
 
@@ -54,7 +54,7 @@ export class UpgradeDoor {
     const receiver: Receiver = {
       answered: (response, streams) => {
         if (!way.ok && (response.code < 400 || asksForUpgrade(response))) {
-          this.#world.hangUp(number);
+          this.#door.hangUp(number);
           refuseUpgrade(socket, way.error.code, way.error.text);
         } else if (!way.ok || response.code >= 400) this.#refuse(socket, response);
         else {
@@ -81,12 +81,12 @@ export class UpgradeDoor {
       failed: () => socket.destroy(),
     };
     // Without a common protocol the server looks at the request, and nothing is begun.
-    const number = this.#world.send(way.ok ? service.asked(http) : plain(http), receiver);
+    const number = this.#door.send(way.ok ? service.asked(http) : plain(http), receiver);
     const run: RunSide = {
-      piece: (piece) => this.#world.sendPiece(number, piece),
-      frame: (frame) => this.#world.forward(number, frame),
+      piece: (piece) => this.#door.sendPiece(number, piece),
+      frame: (frame) => this.#door.forward(number, frame),
     };
-    socket.on('close', () => this.#world.hangUp(number));
+    socket.on('close', () => this.#door.hangUp(number));
   }
 
   #refuse(socket: Duplex, { code, headers, body }: HttpResponse): void {

@@ -15,10 +15,15 @@ const dateAtLineStart = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?=\.\d+Z )/gm;
 const sinceTime = /([?&]sinceTime=)([^&]+)/;
 
 export class Calendar {
-  readonly #offset: number;
+  #offset = 0;
 
   /** `real`: the real microseconds since 1970 at the moment `at` of the run. */
   constructor(real: number, at: number) {
+    this.turnTo(real, at);
+  }
+
+  /** From now on the dates are those of another run, or of the same one after a pause. */
+  turnTo(real: number, at: number): void {
     this.#offset = Math.round((real - runEpoch - at) / second) * second;
   }
 

@@ -1,0 +1,4 @@
+/** `npm run bridge -- [options]`: `options.ts` has them. */
+import { runBridge } from './command.ts';
+
+await runBridge(process.argv.slice(2));
