@@ -22,7 +22,8 @@ export function KubectlRoom({ withOutput = false }: { readonly withOutput?: bool
   const line = command?.line.replace(/^kubectl\s+/, '');
   const outside = useShown((scene) => scene.outside);
   if (act !== undefined) return <Act who={t('diagram.you')} words={act} />;
-  if (outside !== '') return <Act who={t('diagram.outside')} words={outside} />;
+  // What a request asks besides its path stands in the inspector.
+  if (outside !== '') return <Act who={t('diagram.outside')} words={outside.split('?')[0] ?? ''} />;
   const outcome = command === undefined ? undefined : outcomeOf(command);
   const made = outcome?.code === 0 ? command?.object : undefined;
   // An object in its hands says that it works; with `--dry-run` it is all that kubectl prints.
@@ -82,7 +83,9 @@ function Act({ who, words }: { readonly who: string; readonly words: string }): 
   return (
     <Room id="kubectl" family="client" title={who} state={words}>
       <div className="room-body">
-        <p className="act">{words}</p>
+        <p className="act">
+          <Wrapped text={words} />
+        </p>
       </div>
     </Room>
   );

@@ -20,6 +20,7 @@ const messages: readonly PageMessage[] = [
     response: { code: 200, headers, body: { kind: 'PodList' } },
     streams: false,
   },
+  { type: 'answered', request: 1, response: { code: 101, headers: {} }, streams: true },
   { type: 'received', request: 1, piece: 'a line\n' },
   { type: 'streamed', request: 1, piece: { channel: 'stdout', text: 'ok' } },
   { type: 'streamed', request: 1, piece: { channel: 'error', exitCode: 1, message: 'no' } },

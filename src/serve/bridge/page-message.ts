@@ -48,10 +48,13 @@ function readOfRequest(value: Fields, request: number): PageMessage | undefined 
   }
 }
 
+/** The answer to an upgraded connection: exec, attach, port-forward. */
+const switching = 101;
+
 function readResponse(value: unknown): Answered['response'] | undefined {
   if (!isFields(value)) return undefined;
   const { code, headers, body } = value;
-  if (!isCount(code) || code < 200 || code > 599) return undefined;
+  if (!isCount(code) || (code !== switching && (code < 200 || code > 599))) return undefined;
   if (!isTexts(headers) || !areHeaders(headers)) return undefined;
   return { code, headers, ...(body !== undefined && { body }) };
 }
