@@ -12,6 +12,18 @@ export function encodeUtf8(text: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
+/** How many bytes a text takes. */
+export function utf8Length(text: string): number {
+  let length = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    // Each half of a surrogate pair adds one, so that a pair is four bytes.
+    if (unit >= 0x800 && (unit < 0xd800 || unit > 0xdfff)) length += 2;
+    else if (unit >= 0x80) length += 1;
+  }
+  return length;
+}
+
 /** U+DC80 to U+DCFF stand for bytes that were no text. */
 const escapedByte = 0xdc00;
 

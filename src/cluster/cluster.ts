@@ -6,6 +6,7 @@
  * these links and four contracts.
  */
 
+import { must } from '#base/assert';
 import type { Prng } from '#base/prng';
 import { type CompileRegexp, lateRegexp } from '#base/regexp';
 import { ok, type Result } from '#base/result';
@@ -58,6 +59,7 @@ const serviceAccountKey = ({ prng }: Environment): Prng =>
   prng.fork('kube-apiserver').fork('service-account-key');
 
 const linkOptions = { latency: ms(0.1), jitter: ms(0.1) };
+const noKustomize = 'a kustomization came, but this program has not loaded kustomize';
 const build = 'v1.36.3 (linux/amd64) kubernetes/0000000';
 
 export interface Command {
@@ -135,7 +137,8 @@ export class Cluster {
     this.#processes.set('registry', registry);
     const wire = new nodes.Wire(config.podCIDR, config.overlayBackend);
     wire.addOutsider(controlPlaneAddress, [apiserverPort]);
-    this.#person = new nodes.PersonMachine(env, controlPlaneAddress, wire);
+    const people = config.users.map(({ name }) => name);
+    this.#person = new nodes.PersonMachine(env, controlPlaneAddress, wire, people);
     const cloud = config.loadBalancer === true ? new nodes.Cloud(env, wire) : undefined;
     config.nodes.forEach((node, index) => {
       const machine = new nodes.NodeMachine(env, this.#link(`to ${node.name}`), {
@@ -183,6 +186,8 @@ export class Cluster {
         requestIds: this.#requestIds,
         serverAddress: kubectlServer,
         readYaml: this.#readYaml,
+        kustomize: (input) => must(this.#parts.kustomize, noKustomize)(input),
+        files: this.#person.files,
         // Before the run began, whenever this program itself came to the machine.
         discoveredAt: 0,
       });
@@ -200,10 +205,10 @@ export class Cluster {
 
   /** Runs one command as its own process; join the task for its result. */
   execute(command: Command): Task<CommandResult> {
-    const { line = '', argv, input } = command;
+    const { line = '', argv } = command;
     if (argv === undefined && this.#person.has(line)) {
       const group = new TaskGroup(`command ${++this.#commands}`);
-      return this.#env.sim.spawn('command', this.#person.run(line, input), group);
+      return this.#env.sim.spawn('command', this.#person.run(command), group);
     }
     if (this.#kubectl === undefined) throw new Error('This cluster was started without kubectl.');
     const group = new TaskGroup(`kubectl ${++this.#commands}`);

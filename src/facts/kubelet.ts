@@ -143,6 +143,15 @@ export const kubeletFacts: { readonly [T in KubeletFact['type']]: FactKind<FactO
       }),
   },
   EvictionSynchronized: { module: () => 'eviction', caption: ofEviction },
+  ContainerLogRotated: {
+    caption: ({ component, pod, container, rotated }) =>
+      caption('caption.ContainerLogRotated', {
+        node: nodeOf(component),
+        container,
+        pod: podWords(pod),
+        file: rotated.slice(rotated.lastIndexOf('/') + 1),
+      }),
+  },
   NodeRegistered: {
     module: () => 'nodeStatus',
     caption: ({ node }) => caption('caption.NodeRegistered', { node }),

@@ -35,15 +35,18 @@ export async function fetchForCommands(): Promise<ClusterParts | undefined> {
  */
 export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
   const texts = inputs.map(textOf);
-  const [[controlLoops, nodes], kubectl, yaml, cel, regexp, openApi] = await Promise.all([
-    always,
-    inputs.some(({ kind }) => kind === 'command') && kubectlPart(),
-    inputs.some(mayHoldYaml) && yamlPart(),
-    texts.some(mayHoldExpressions) && import('#k8s.io/apiserver/cel/cel-library'),
-    (texts.some(mayHoldExpressions) || inputs.some(mayRunProgram)) &&
-      import('#base/regexp-library'),
-    inputs.some(mayReadDocuments) && import('#k8s.io/apiserver/openapi/document'),
-  ]);
+  const [[controlLoops, nodes], kubectl, yaml, cel, regexp, openApi, kustomize] = await Promise.all(
+    [
+      always,
+      inputs.some(({ kind }) => kind === 'command') && kubectlPart(),
+      inputs.some(mayHoldYaml) && yamlPart(),
+      texts.some(mayHoldExpressions) && import('#k8s.io/apiserver/cel/cel-library'),
+      (texts.some(mayHoldExpressions) || inputs.some(mayRunProgram) || inputs.some(mayKustomize)) &&
+        import('#base/regexp-library'),
+      inputs.some(mayReadDocuments) && import('#k8s.io/apiserver/openapi/document'),
+      inputs.some(mayKustomize) && import('#cluster/client/kubectl/kustomize/kustomize'),
+    ],
+  );
   return {
     controlLoops,
     nodes,
@@ -52,6 +55,7 @@ export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
     ...(cel && { celWith: cel.celWith }),
     ...(regexp && { regexp: regexp.regexpLibrary }),
     ...(openApi && { openApi }),
+    ...(kustomize && { kustomize: kustomize.build }),
   };
 }
 
@@ -73,6 +77,10 @@ function mayReadDocuments(input: TimedInput): boolean {
   if (input.kind === 'command') return input.line.includes('/openapi/');
   return input.kind === 'outside' && textOf(input).includes('/openapi/');
 }
+
+/** `kubectl kustomize`, or the flag -k. */
+const mayKustomize = (input: TimedInput): boolean =>
+  input.kind === 'command' && /kustomize| -\w*k/.test(input.line);
 
 /** A program that a person chose, in a container or on a host, may search with a pattern. */
 function mayRunProgram(input: TimedInput): boolean {

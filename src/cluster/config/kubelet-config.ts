@@ -62,6 +62,14 @@ export interface KubeletConfig {
   readonly clusterDNS?: 'none';
   /** Feature gates that can be off; the node does not declare features that are off. */
   readonly featureGates?: { readonly RestartAllContainersOnContainerExits?: boolean };
+  /** The size at which a container's log is rotated; absent: `10Mi`, negative: never. */
+  readonly containerLogMaxSize?: string;
+  /** How many log files a container may have; absent: 5. */
+  readonly containerLogMaxFiles?: number;
+  /** How many logs are rotated at the same time; absent: 1. */
+  readonly containerLogMaxWorkers?: number;
+  /** Seconds between two looks at the logs; absent: 10. */
+  readonly containerLogMonitorInterval?: number;
   /** How many processes a pod may have; absent: no limit. */
   readonly podPidsLimit?: number;
 }

@@ -16,7 +16,7 @@ export interface NodeInventory {
   readonly namespaces: readonly { readonly pod: string; readonly address: string }[];
   /** Addresses handed out, each with the sandbox that has it. */
   readonly leases: readonly { readonly address: string; readonly sandbox: string }[];
-  /** Folders of the disk that were made or mounted. */
+  /** Folders of the disk that were made or mounted, or have logs. */
   readonly paths: readonly string[];
   /** The lines of iptables-save for the table nat. */
   readonly nat: readonly string[];

@@ -1,17 +1,22 @@
 /**
- * The programs beside kubectl on the machine that a person types on: curl.
+ * The programs beside kubectl on the machine that a person types on: curl, and a shell for files.
  *
- * In: a command line, and the wire between the machines. Out: what it prints, its exit code, and
- * packets that take the way of any other. The machine is no node: a Service's cluster IP is unknown
- * there, a node port or the address of a load balancer is not.
+ * In: a command line, and the wire between the machines. Out: what it prints, its exit code, files,
+ * and packets that take the way of any other. The machine is no node: a Service's cluster IP is
+ * unknown there, a node port or the address of a load balancer is not.
  */
 import { splitWords } from '#base/shell-words';
 import { ms } from '#base/sim-time';
+import { LocalFiles } from '#cluster/client/kubectl/cp/local-files';
 import type { CommandResult } from '#cluster/client/kubectl/kubectl';
 import type { Environment } from '#cluster/environment';
 import { FileSystem } from '#cluster/node/containerd/files/file-system';
+import { Folder } from '#cluster/node/containerd/files/folder';
+import { outputBound } from '#cluster/node/containerd/processes/bounds';
+import { PidNamespace } from '#cluster/node/containerd/processes/process-table';
 import { noStdin, ProcessSignals, type Program } from '#cluster/node/containerd/processes/program';
 import { curl } from '#cluster/node/containerd/processes/published/curl';
+import { runShell } from '#cluster/node/containerd/processes/shell/run-shell';
 import { OutsideHost } from '#cluster/node/kernel/outside-host';
 import type { Wire } from '#cluster/node/kernel/wire';
 import { type Process, sleep } from '#sim/simulation';
@@ -23,26 +28,51 @@ const startUpJitter = ms(4);
 /** By the first word of a line. */
 const programs: Readonly<Record<string, Program>> = { curl };
 
+/** A line that begins with one of these is given to the shell. */
+const fileTools: ReadonlySet<string> = new Set(
+  'cat cp echo head ls mkdir mv printf pwd rm rmdir tail tee touch wc'.split(' '),
+);
+
+type Print = (stream: 'stdout' | 'stderr', text: string) => void;
+
+const hosts = { '/etc/hosts': '127.0.0.1 localhost\n' };
+const firstPid = 2000;
+
+/** What the shell may change: folders of the machine. */
+const shared = ['/home', '/tmp'];
+
+/** A line as it was entered. */
+interface Entered {
+  readonly line?: string;
+  /** The index of the timed input. */
+  readonly input: number;
+  readonly user: string;
+  readonly stdin?: string;
+}
+
 export class PersonMachine {
   readonly #env: Environment;
   readonly #address: string;
   readonly #wire: Wire;
-  readonly #files = new FileSystem([], { '/etc/hosts': '127.0.0.1 localhost\n' }, {});
+  /** The files of the people, which kubectl reads and writes, too. */
+  readonly files: LocalFiles;
   #host: OutsideHost | undefined;
 
-  constructor(env: Environment, address: string, wire: Wire) {
+  constructor(env: Environment, address: string, wire: Wire, people: readonly string[]) {
     this.#env = env;
     this.#address = address;
     this.#wire = wire;
+    this.files = new LocalFiles(people.map((person) => `/home/${person}`));
   }
 
   /** Whether this machine has the program of a command line. */
   has(line: string): boolean {
-    return Object.hasOwn(programs, splitWords(line)[0] ?? '');
+    const [first = ''] = splitWords(line);
+    return Object.hasOwn(programs, first) || fileTools.has(first);
   }
 
-  /** Runs a command to its end; `input` is the index of the timed input. */
-  *run(line: string, input: number): Process<CommandResult> {
+  /** Runs a command to its end. */
+  *run({ line = '', input, user, stdin = '' }: Entered): Process<CommandResult> {
     const { tracer } = this.#env;
     const argv = splitWords(line);
     const [program = ''] = argv;
@@ -54,15 +84,40 @@ export class PersonMachine {
     };
     this.#host ??= new OutsideHost(this.#env, { name, address: this.#address, wire: this.#wire });
     yield* sleep(startUp + this.#host.prng.nextInt(startUpJitter));
-    const exitCode = yield* this.#start(argv, print);
+    const exitCode = fileTools.has(program)
+      ? yield* this.#inShell(line, `/home/${user}`, stdin, print)
+      : yield* this.#start(argv, print);
     tracer.emit({ type: 'CommandExited', component, input, exitCode });
     return { exitCode, ...texts };
   }
 
-  *#start(
-    argv: readonly string[],
-    print: (stream: 'stdout' | 'stderr', text: string) => void,
-  ): Process<number> {
+  /** Runs a line in a shell that sees the files of the machine. */
+  *#inShell(line: string, home: string, stdin: string, print: Print): Process<number> {
+    const { sim, regexp } = this.#env;
+    const folders = shared.map((path) => [path, new Folder(this.files.entries(path))] as const);
+    const mounts = folders.map(([containerPath, folder]) => ({
+      ...{ containerPath, folder, readonly: false },
+    }));
+    const files = new FileSystem(mounts, hosts, { readonlyRoot: true, clock: () => sim.now });
+    const processes = new PidNamespace(sim, firstPid);
+    const err = (text: string): void => print('stderr', text);
+    const exitCode = yield* runShell({
+      ...{ sim, files, processes, err, cwd: home, ...(regexp && { regexp }) },
+      argv: ['sh', '-c', line],
+      env: new Map([
+        ['HOME', home],
+        ['PATH', '/usr/local/bin:/usr/bin:/bin'],
+      ]),
+      readStdin: () => stdin,
+      signals: new ProcessSignals(sim),
+      pid: processes.add(['sh']).pid,
+      out: outputBound((text) => print('stdout', text), err),
+    });
+    for (const [path, folder] of folders) this.files.replace(path, folder);
+    return exitCode;
+  }
+
+  *#start(argv: readonly string[], print: Print): Process<number> {
     const program = programs[argv[0] ?? ''];
     const operator = argv.find((word) => /^(\||\|\||&&?|;|>>?|<)$/.test(word));
     if (program === undefined || operator !== undefined) {
@@ -71,7 +126,14 @@ export class PersonMachine {
     }
     const { sim } = this.#env;
     return yield* program({
-      ...{ sim, argv, cwd: '/', readStdin: noStdin, env: new Map(), files: this.#files },
+      ...{
+        sim,
+        argv,
+        cwd: '/',
+        readStdin: noStdin,
+        env: new Map(),
+        files: new FileSystem([], hosts),
+      },
       signals: new ProcessSignals(sim),
       ...(this.#host && { network: this.#host.host }),
       out: (text) => print('stdout', text),

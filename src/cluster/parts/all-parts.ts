@@ -2,6 +2,7 @@
 
 import { regexpLibrary } from '#base/regexp-library';
 import { Kubectl } from '#cluster/client/kubectl/kubectl';
+import { build } from '#cluster/client/kubectl/kustomize/kustomize';
 import { readYaml } from '#cluster/client/kubectl/manifest/yaml-document';
 import { celWith } from '#k8s.io/apiserver/cel/cel-library';
 import * as openApi from '#k8s.io/apiserver/openapi/document';
@@ -14,6 +15,7 @@ export const allParts: ClusterParts = {
   nodes,
   Kubectl,
   readYaml,
+  kustomize: build,
   celWith,
   openApi,
   regexp: regexpLibrary,

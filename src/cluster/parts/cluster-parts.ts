@@ -7,7 +7,7 @@
  */
 
 import type { RegexpLibrary } from '#base/regexp';
-import type { Kubectl } from '#cluster/client/kubectl/kubectl';
+import type { Kubectl, Kustomize } from '#cluster/client/kubectl/kubectl';
 import type { ReadYaml } from '#cluster/client/kubectl/manifest/yaml';
 import type { celWith } from '#k8s.io/apiserver/cel/cel-library';
 import type * as openApi from '#k8s.io/apiserver/openapi/document';
@@ -21,6 +21,8 @@ export interface ClusterParts {
   readonly Kubectl?: typeof Kubectl;
   /** Needed as soon as a person writes a manifest or a patch. */
   readonly readYaml?: ReadYaml;
+  /** Needed as soon as a command builds a kustomization. */
+  readonly kustomize?: Kustomize;
   /** Needed as soon as a policy, webhook or custom resource definition carries an expression. */
   readonly celWith?: typeof celWith;
   /** Needed as soon as a client reads an OpenAPI document. */

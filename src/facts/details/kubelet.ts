@@ -2,6 +2,7 @@
 
 import type { FactOf } from '#trace/facts';
 import type { KubeletFact } from '#trace/facts/kubelet';
+import { grouped } from '../words.ts';
 import { type FactDetails, severityOfError } from './fact-details.ts';
 import { bySyncStep, kubelet, runtime } from './places.ts';
 import { rowsOfParams } from './rows.ts';
@@ -78,6 +79,16 @@ export const kubeletDetails: { readonly [T in KubeletFact['type']]: FactDetails<
   DevicePluginRegistered: { source: { place: [`${kubelet}/cm/container_manager_linux.go`] } },
   EvictionSynchronized: {
     source: { place: [`${kubelet}/eviction/eviction_manager.go`, 'synchronize'] },
+  },
+  ContainerLogRotated: {
+    source: { place: [`${kubelet}/logs/container_log_manager.go`, 'rotateLog'] },
+    rows: ({ log, rotated, bytes, compressed, removed }) => [
+      ['log', log],
+      ['rotated', rotated],
+      ['bytes', grouped(bytes)],
+      ['compressed', compressed.join(', ')],
+      ['removed', removed.join(', ')],
+    ],
   },
   NodeRegistered: {
     source: { place: [`${kubelet}/kubelet_node_status.go`, 'registerWithAPIServer'] },

@@ -39,6 +39,7 @@ export const byCall: Readonly<Record<string, Citation>> = {
   StopContainer: [`${runtime}/kuberuntime_container.go`, 'killContainer'],
   RemoveContainer: [`${runtime}/kuberuntime_gc.go`],
   RemovePodSandbox: [`${runtime}/kuberuntime_gc.go`],
+  ReopenContainerLog: [`${kubelet}/logs/container_log_manager.go`, 'rotateLatestLog'],
 };
 
 const controller = 'pkg/controller';

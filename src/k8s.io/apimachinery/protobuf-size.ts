@@ -8,6 +8,7 @@
  * stored has no resourceVersion, so that member is not counted.
  */
 import { parseRfc3339, runEpoch } from '#base/sim-time';
+import { utf8Length } from '#base/utf8';
 import { isJsonObject, type JsonObject, type JsonValue } from './json-value.ts';
 import {
   type FieldSchema,
@@ -136,17 +137,6 @@ function varintSize(value: number): number {
   let size = 1;
   for (let rest = value; rest >= 128; rest = Math.floor(rest / 128)) size++;
   return size;
-}
-
-function utf8Length(text: string): number {
-  let length = text.length;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    // Each half of a surrogate pair adds one, so that a pair is four bytes.
-    if (unit >= 0x800 && (unit < 0xd800 || unit > 0xdfff)) length += 2;
-    else if (unit >= 0x80) length += 1;
-  }
-  return length;
 }
 
 const base64Length = (text: string): number =>

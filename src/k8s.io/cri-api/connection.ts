@@ -113,8 +113,9 @@ export class CriConnection implements ContainerRuntime {
       portForward: (id) => this.#look(({ runtime }) => runtime.portForward(id)),
       forward: (...args) => this.#act(({ runtime }) => runtime.forward(...args)),
       stream: (...args) => this.#act(({ runtime }) => runtime.stream(...args)),
-      // A file on the node's disk, which is there whether the runtime runs or not.
-      containerLog: (id) => this.#process.component?.runtime.containerLog(id) ?? [],
+      reopenContainerLog: (id) => this.#act(({ runtime }) => runtime.reopenContainerLog(id)),
+      // Files on the node's disk, which are there whether the runtime runs or not.
+      logDisk: () => this.#process.component?.runtime.logDisk(),
     };
   }
 

@@ -338,8 +338,32 @@ export interface RuntimeService {
   forward(url: string, streams: ForwardedStreams): Process<CriResult<undefined>>;
   /** Whether the streams of a container can be joined: not once its process has ended. */
   attach(containerId: string): Process<CriResult<undefined>>;
-  /** What the container wrote so far, a line each: the CRI log file, read by the kubelet. */
-  containerLog(containerId: string): readonly LogLine[];
+  /** The running container writes from now on to a new file at the path of its log. */
+  reopenContainerLog(containerId: string): Process<CriResult<undefined>>;
+  /** The log files of the node; `undefined` before the runtime has started. */
+  logDisk(): LogDisk | undefined;
+}
+
+/** A file of entries in the CRI log format. A compressed one shows its size only. */
+export interface LogFile {
+  readonly lines: readonly LogLine[];
+  /** Its size. */
+  readonly bytes: number;
+}
+
+/** The log files on the node's disk, which both sides see. Paths are whole. */
+export interface LogDisk {
+  file(path: string): LogFile | undefined;
+  /** The files whose names begin with that of a log and a dot, oldest first. */
+  rotatedOf(path: string): readonly string[];
+  /** The folders that have a log file. */
+  directories(): readonly string[];
+  /** Who has the file open writes on into it. */
+  rename(path: string, to: string): void;
+  /** Puts a smaller file with the ending `.gz` in its place. */
+  compress(path: string): void;
+  remove(path: string): void;
+  removeDirectory(directory: string): void;
 }
 
 /** The two directions of a port-forward. */

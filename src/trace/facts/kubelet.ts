@@ -174,6 +174,20 @@ export interface EvictionSynchronized extends FactBase {
   readonly victim: string;
 }
 
+/** A log had reached its size: the container writes to a new file now. Paths of the node. */
+export interface ContainerLogRotated extends FactBase {
+  readonly type: 'ContainerLogRotated';
+  readonly pod: string;
+  readonly container: string;
+  readonly log: string;
+  /** The name that the file got, and its size. */
+  readonly rotated: string;
+  readonly bytes: number;
+  /** Older files that were compressed now, and those that were too many. */
+  readonly compressed: readonly string[];
+  readonly removed: readonly string[];
+}
+
 export interface NodeRegistered extends FactBase {
   readonly type: 'NodeRegistered';
   readonly node: string;
@@ -197,4 +211,5 @@ export type KubeletFact =
   | ResourcesAllocated
   | DevicePluginRegistered
   | EvictionSynchronized
+  | ContainerLogRotated
   | NodeRegistered;

@@ -13,6 +13,7 @@ export type CriMethod =
   | 'StopContainer'
   | 'RemoveContainer'
   | 'ContainerStatus'
+  | 'ReopenContainerLog'
   | 'UpdateContainerResources'
   | 'ExecSync'
   | 'Exec'

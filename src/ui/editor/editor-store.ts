@@ -31,16 +31,20 @@ export function openEditor(draft: Draft = { line: applyLine, text: '', edits: fa
 export const closeEditor = (): void => useEditor.setState({ draft: undefined });
 
 const takesManifest = /^kubectl\s+(apply|create|replace)\b.*(\s-f\s*-|--filename[ =]-)(\s|$)/;
+/** `cat > FILE` and `tee FILE` wait for a text, too. */
+const takesText = /^(cat\s*>>?|tee\s)\s*[^\s<>|;&]+$/;
 const edits = /^kubectl\s+edit\s+/;
 
 /** Whether a line opens the editor instead of running as it stands. */
 export const opensEditor = (line: string): boolean =>
-  takesManifest.test(line) || (edits.test(line) && !/--help|\s-h\b/.test(line));
+  takesManifest.test(line) ||
+  takesText.test(line) ||
+  (edits.test(line) && !/--help|\s-h\b/.test(line));
 
 /** Opens the editor for a line that reads its standard input; `false` when it reads none. */
 export function openFor(player: StoreApi<Player>, line: string): boolean {
   if (!opensEditor(line)) return false;
-  if (takesManifest.test(line)) openEditor({ line, text: '', edits: false });
+  if (!edits.test(line)) openEditor({ line, text: '', edits: false });
   else void openObject(player, line);
   return true;
 }

@@ -25,6 +25,7 @@ import { exec } from './exec/exec.ts';
 import { explain } from './explain/explain.ts';
 import { expose } from './expose/expose.ts';
 import { get } from './get/get.ts';
+import { kustomize } from './kustomize/kustomize-command.ts';
 import { annotate, label } from './label/label.ts';
 import { logs } from './logs/logs.ts';
 import { patch } from './patch/patch.ts';
@@ -39,7 +40,7 @@ import { unsimulated } from './unsimulated.ts';
 import { version } from './version/version.ts';
 import { wait } from './wait/wait.ts';
 
-const noFiles = 'there are no files on this machine';
+const noFiles = 'this machine has no programs and settings of kubectl';
 const noForward =
   'nothing can listen on this machine; ask from inside the cluster instead, as ' +
   '"kubectl exec POD -- curl http://SERVICE:PORT"';
@@ -80,7 +81,7 @@ const commandGroups: readonly CommandGroup[] = [
   },
   {
     title: 'Advanced Commands:',
-    commands: [diff, apply, patch, replace, wait, ...notHere(['kustomize', noFiles])],
+    commands: [diff, apply, patch, replace, wait, kustomize],
   },
   { title: 'Settings Commands:', commands: [label, annotate, ...notHere(['completion', noShell])] },
   {

@@ -18,7 +18,9 @@ import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { clusterOf } from '#scenarios/clusters';
 import { type Process, Simulation } from '#sim/simulation';
 import { Tracer } from '#trace/tracer';
+import { LocalFiles } from './cp/local-files.ts';
 import { type CommandResult, Kubectl } from './kubectl.ts';
+import { build } from './kustomize/kustomize.ts';
 import { readYaml } from './manifest/yaml-document.ts';
 
 const recordings = new URL('../../../conformance/recordings/', import.meta.url);
@@ -126,6 +128,8 @@ function execute(api: RoundTripper, line: string, at: number, user = 'admin'): C
       requestIds: new RequestIds(),
       serverAddress: server,
       readYaml,
+      kustomize: build,
+      files: new LocalFiles(['/home/admin']),
       discoveredAt: at,
     },
   );

@@ -7,6 +7,7 @@
 import { defined } from '#base/defined';
 import { faultText } from '#base/fault-text';
 import type { Prng } from '#base/prng';
+import { regexpOf } from '#base/regexp';
 import { err, ok, type Result } from '#base/result';
 import { splitWords } from '#base/shell-words';
 import { type Duration, ms, type SimTime, second } from '#base/sim-time';
@@ -24,12 +25,13 @@ import { missingFlags, type ParsedCommand, parseCommand } from './command-line/f
 import { helpText } from './command-line/help.ts';
 import type { FlagValues } from './command-line/parse-flags.ts';
 import { kubectlCommand } from './commands.ts';
-import { LocalFiles } from './cp/local-files.ts';
+import type { LocalFiles } from './cp/local-files.ts';
 import { DiscoveryCache, earlierDiscovery } from './discovery/discovery-cache.ts';
 import { RestMapper } from './discovery/rest-mapper.ts';
 import { type Failure, fail, type Outcome, renderFailure } from './failure.ts';
 import { type ClientConfig, type KubeconfigUser, resolveConfig } from './kubeconfig/kubeconfig.ts';
 import { homePath, type LoadedKubeconfig, Workstation } from './kubeconfig/workstation.ts';
+import type { build } from './kustomize/kustomize.ts';
 import type { ReadYaml } from './manifest/yaml.ts';
 import { oldDryRun } from './mutation.ts';
 import { PersonsTerminal } from './persons-terminal.ts';
@@ -43,6 +45,9 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
+/** Builds a kustomization: `build` of kustomize/kustomize.ts, which a program may load later. */
+export type Kustomize = typeof build;
+
 export interface KubectlOptions {
   readonly config: ClusterConfig;
   readonly transport: RoundTripper;
@@ -50,6 +55,9 @@ export interface KubectlOptions {
   /** `https://172.30.0.1:6443` */
   readonly serverAddress: string;
   readonly readYaml: ReadYaml;
+  readonly kustomize: Kustomize;
+  /** The files of the person's machine. */
+  readonly files: LocalFiles;
   /** When kubectl last cached the resources of this server. */
   readonly discoveredAt: SimTime;
 }
@@ -81,7 +89,6 @@ export class Kubectl {
   readonly #env: Environment;
   readonly #options: KubectlOptions;
   readonly #workstation: Workstation;
-  readonly #files: LocalFiles;
   readonly #discovery = new DiscoveryCache();
   readonly #prng: Prng;
   /** Of the commands that run in one, by their inputs. */
@@ -91,7 +98,6 @@ export class Kubectl {
     this.#env = env;
     this.#options = options;
     this.#workstation = new Workstation(options.config.users, options.serverAddress);
-    this.#files = new LocalFiles(options.config.users.map(({ name }) => `/home/${name}`));
     this.#discovery.write(options.serverAddress, earlierDiscovery(options.discoveredAt));
     this.#prng = env.prng.fork('kubectl');
   }
@@ -232,6 +238,8 @@ export class Kubectl {
         if (found) output.err(`${header}Config loaded from file:  ${path}\n`);
       }
     }
+    const home = `/home/${user}`;
+    const files = this.#options.files.seenFrom(home);
     const terminal = this.#terminals.get(input);
     const client = this.#client(config.value, flags, output, requestTimeout.value, terminal);
     const mapper = new RestMapper({ sim, tracer, input, client, cache: this.#discovery });
@@ -244,7 +252,12 @@ export class Kubectl {
       kubeconfig: loaded.value.config,
       kubeconfigFile: homePath(user),
       writeKubeconfig: (changed) => this.#workstation.write(user, changed),
-      files: this.#files.seenFrom(`/home/${user}`),
+      files,
+      kustomize: (path) =>
+        this.#options.kustomize({
+          ...{ files, path, from: home, regexp: regexpOf(this.#env) },
+          warn: (line) => output.err(`${line}\n`),
+        }),
       stdin: command.stdin ?? '',
       terminal,
       streamed: (request, channel, text) =>

@@ -5,7 +5,9 @@ import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { clusterOf } from '#scenarios/clusters';
 import { Simulation } from '#sim/simulation';
 import { Tracer } from '#trace/tracer';
+import { LocalFiles } from './cp/local-files.ts';
 import { type CommandResult, Kubectl } from './kubectl.ts';
+import { build } from './kustomize/kustomize.ts';
 import { readYaml } from './manifest/yaml-document.ts';
 
 describe('a kubectl that panics', () => {
@@ -19,6 +21,8 @@ describe('a kubectl that panics', () => {
         requestIds: new RequestIds(),
         serverAddress: 'https://127.0.0.1:6443',
         readYaml,
+        kustomize: build,
+        files: new LocalFiles(['/home/admin']),
         discoveredAt: 0,
         transport: {
           *roundTrip() {

@@ -1,6 +1,8 @@
 /** What one running kubectl command works with, and what it has printed. */
 import type { Prng } from '#base/prng';
+import type { Result } from '#base/result';
 import type { Duration } from '#base/sim-time';
+import type { JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import type { UpPiece } from '#k8s.io/client-go/rest/remote-command';
 import type { Simulation } from '#sim/simulation';
@@ -27,6 +29,8 @@ export interface Session {
   readonly writeKubeconfig: (config: Kubeconfig) => void;
   /** The files of the person's machine. */
   readonly files: LocalFolder;
+  /** The objects of a kustomization in a folder of that machine; its warnings are printed. */
+  readonly kustomize: (folder: string) => Result<readonly JsonObject[], string>;
   readonly stdin: string;
   /** What somebody types while the command runs; absent: standard input is no terminal. */
   readonly terminal?: PersonsTerminal | undefined;

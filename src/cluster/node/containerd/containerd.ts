@@ -31,7 +31,7 @@ export interface HostProcess {
 export interface RuntimeRecords {
   readonly sandboxes: readonly { readonly id: string; readonly podUid: string }[];
   readonly containers: readonly { readonly id: string; readonly podUid: string }[];
-  /** Folders of the node's disk that were made or mounted. */
+  /** Folders of the node's disk that were made or mounted, or have logs. */
   readonly paths: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export class Containerd implements ContainerRuntime {
   }
 
   get records(): RuntimeRecords {
-    const { sandboxes, containers, disk } = this.#context.state;
+    const { sandboxes, containers, disk, logs } = this.#context.state;
     return {
       sandboxes: [...sandboxes.values()].map(({ id, config }) => ({
         id,
@@ -58,7 +58,7 @@ export class Containerd implements ContainerRuntime {
         id,
         podUid: sandbox.config.metadata.uid,
       })),
-      paths: disk.paths,
+      paths: [...disk.paths, ...logs.directories()],
     };
   }
 

@@ -10,12 +10,12 @@ import type { CniArgs } from '#cluster/node/cni/plugin';
 import type {
   ContainerConfig,
   ContainerStatus,
-  LogLine,
   PodSandboxConfig,
   PodSandboxStatus,
 } from '#k8s.io/cri-api/runtime';
 import type { FileSystem, Mount } from './files/file-system.ts';
 import { HostDisk } from './files/host-disk.ts';
+import { LogDisk, type OpenLog } from './files/log-disk.ts';
 import { ImageStore, type StoredImage } from './images/image-store.ts';
 import type { OciSpec } from './oci-spec.ts';
 import type { ContainerTask } from './shim/container-task.ts';
@@ -41,7 +41,8 @@ export interface Container {
   readonly image: StoredImage;
   readonly spec: OciSpec;
   readonly mounts: readonly Mount[];
-  readonly log: LogLine[];
+  /** What its output goes to since it started. */
+  log: OpenLog | undefined;
   status: ContainerStatus;
   task: ContainerTask | undefined;
   readonly files: FileSystem;
@@ -71,6 +72,7 @@ export class NodeState {
   readonly starting = new Set<Sandbox>();
   readonly images = new ImageStore();
   readonly disk = new HostDisk();
+  readonly logs = new LogDisk();
   readonly names = new Set<string>();
   readonly #prng: Prng;
   #pid = firstPid;

@@ -12,6 +12,7 @@ import type {
   ImageService,
   ImageSpec,
   ImageStatus,
+  LogDisk,
   PodSandboxConfig,
   PodSandboxStatus,
   RuntimeService,
@@ -255,8 +256,13 @@ export class FakeRuntime implements ContainerRuntime, RuntimeService, ImageServi
     return ok(this.execResult);
   }
 
-  containerLog() {
-    return [{ at: 0, stream: 'stdout' as const, text: 'hello' }];
+  *reopenContainerLog(id: string): Process<CriResult<undefined>> {
+    yield* this.#call(`ReopenContainerLog ${id}`, 1);
+    return ok(undefined);
+  }
+
+  logDisk(): LogDisk | undefined {
+    return undefined;
   }
 
   *listImages() {

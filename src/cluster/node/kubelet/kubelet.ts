@@ -32,6 +32,7 @@ import { RemoteRuntime } from './cri/remote-runtime.ts';
 import type { KubeletContext } from './kubelet-context.ts';
 import { type KubeletParts, makeParts } from './kubelet-parts.ts';
 import { ContainerGC } from './kuberuntime/container-gc.ts';
+import { ContainerLogManager } from './logs/container-log-manager.ts';
 import type { LoopItem } from './loop-item.ts';
 import { leftOutOfRun, startedByRun, startedWithRuntime } from './modules.ts';
 import { NodeLeaseController } from './nodestatus/node-lease.ts';
@@ -212,6 +213,7 @@ export class Kubelet {
   #startRuntimeDependentModules(): void {
     const { events } = this.#context;
     this.#emitModules('runtime-dependent', startedWithRuntime);
+    new ContainerLogManager(this.#context).start();
     const diskText = 'invalid capacity 0 on image filesystem';
     events.node('Warning', 'InvalidDiskCapacity', diskText);
     const allocatableText = 'Updated Node Allocatable limit across pods';

@@ -8,6 +8,7 @@ import { Channel } from '#sim/signal';
 import type { Process } from '#sim/simulation';
 import { hasExited, type RuntimePodStatus } from './container/runtime-status.ts';
 import type { KubeletContext } from './kubelet-context.ts';
+import { cleanLogs } from './logs/container-log-manager.ts';
 
 const keptPerName = 1;
 
@@ -39,7 +40,9 @@ export class PodContainerDeletor {
       if (doomed === undefined) return;
       // The path of its log. The container may be gone already: two events can name the same one.
       const status = yield* cri.containerStatus(doomed.pod, doomed.id);
-      if (status.ok) yield* cri.removeContainer(doomed.pod, doomed.id);
+      if (!status.ok) continue;
+      cleanLogs(cri.logDisk, status.value);
+      yield* cri.removeContainer(doomed.pod, doomed.id);
     }
   }
 }

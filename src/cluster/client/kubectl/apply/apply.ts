@@ -20,7 +20,7 @@ import {
 import type { FlagValues } from '../command-line/parse-flags.ts';
 import { fail, type Outcome, withSource } from '../failure.ts';
 import { eachManifest } from '../manifest/each-manifest.ts';
-import { filenameFlags, type Manifest, standardInput } from '../manifest/read-manifests.ts';
+import { filenameFlags, hasFiles, type Manifest } from '../manifest/read-manifests.ts';
 import { changeQuery, type DryRun, managedChangeFlags, validateFlag } from '../mutation.ts';
 import { unsimulated } from '../unsimulated.ts';
 import { printApplied, reportApplied } from './applied-objects.ts';
@@ -65,7 +65,7 @@ export const apply: Command = {
 
 function* run(invocation: Invocation): Process<Outcome> {
   const { flags, args, path } = invocation;
-  if (flags.list('filename').length === 0) return fail('must specify one of -f and -k');
+  if (!hasFiles(flags)) return fail('must specify one of -f and -k');
   if (args.length > 0) {
     return fail(`Unexpected args: [${args.join(' ')}]\nSee '${path} -h' for help and examples`);
   }
@@ -106,7 +106,7 @@ function* applyOne(
   if (generated !== undefined) return generated;
   if (name === '')
     return fail(
-      `error when retrieving current configuration of:\n${infoText(manifest)}\nfrom server for: "${standardInput}": resource name may not be empty`,
+      `error when retrieving current configuration of:\n${infoText(manifest)}\nfrom server for: "${manifest.source}": resource name may not be empty`,
     );
   const current = yield* session.client.get<KubeObject>(resource, { namespace, name });
   const query = changeQuery(flags, dryRun, fieldValidation);
@@ -114,7 +114,7 @@ function* applyOne(
     const { error } = current;
     if (error.kind !== 'status' || error.status.reason !== 'NotFound') {
       const verb = `retrieving current configuration of:\n${infoText(manifest)}\nfrom server for:`;
-      return err(withSource(error, verb, standardInput));
+      return err(withSource(error, verb, manifest.source));
     }
     if (dryRun === 'client')
       return reportApplied(invocation, resource, modified, 'created', dryRun);
@@ -123,7 +123,7 @@ function* applyOne(
       { namespace, query },
       modified,
     );
-    if (!created.ok) return err(withSource(created.error, 'creating', standardInput));
+    if (!created.ok) return err(withSource(created.error, 'creating', manifest.source));
     return reportApplied(invocation, resource, created.value, 'created', dryRun);
   }
   warnUnapplied(invocation, manifest, current.value);

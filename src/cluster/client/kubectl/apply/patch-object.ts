@@ -21,7 +21,7 @@ import type { Query } from '#k8s.io/client-go/rest/rest-client';
 import { type Process, sleep } from '#sim/simulation';
 import { fail, type Outcome, withSource } from '../failure.ts';
 import { readJson } from '../manifest/json-reader.ts';
-import { type Manifest, standardInput } from '../manifest/read-manifests.ts';
+import type { Manifest } from '../manifest/read-manifests.ts';
 import type { DryRun } from '../mutation.ts';
 import type { Session } from '../session.ts';
 
@@ -64,7 +64,7 @@ export function* patchObject(
     const conflict = error.kind === 'status' && error.status.reason === 'Conflict';
     if (!conflict || tries >= maxRetries) {
       const verb = `applying patch:\n${goJson(patch)}\nto:\n${infoText(manifest)}\nfor:`;
-      return err(withSource(withSource(error, 'patching', standardInput), verb, standardInput));
+      return err(withSource(withSource(error, 'patching', manifest.source), verb, manifest.source));
     }
     if (tries > 0) yield* sleep(backOff);
     const newest = yield* session.client.get<KubeObject>(resource, { namespace, name });

@@ -13,7 +13,12 @@ import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag } from '../command-line/flag-spec.ts';
 import { type Failure, fail, type Outcome } from '../failure.ts';
-import { filenameFlags, type Manifest, readManifests } from '../manifest/read-manifests.ts';
+import {
+  filenameFlags,
+  hasFiles,
+  type Manifest,
+  readManifests,
+} from '../manifest/read-manifests.ts';
 import { changeFlags, dryRunOf, printChanged } from '../mutation.ts';
 import type { Session } from '../session.ts';
 import {
@@ -43,7 +48,7 @@ const attempts = 3;
 
 function* run(invocation: Invocation): Process<Outcome> {
   const { args, flags } = invocation;
-  if (flags.list('filename').length === 0) return fail('must specify one of -f and -k');
+  if (!hasFiles(flags)) return fail('must specify one of -f and -k');
   if (args.length > 0) return fail('no arguments are allowed');
   const dryRun = dryRunOf(flags);
   if (!dryRun.ok) return dryRun;

@@ -11,7 +11,7 @@ import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag } from '../command-line/flag-spec.ts';
 import { fail, type Outcome } from '../failure.ts';
-import { filenameFlags } from '../manifest/read-manifests.ts';
+import { filenameFlags, hasFiles } from '../manifest/read-manifests.ts';
 import { managedFieldsFlag, outputFlag, printChanged, refusedPrintFlags } from '../mutation.ts';
 import { objectsOf } from '../resource/objects-of.ts';
 
@@ -61,7 +61,7 @@ export const certificate: Command = {
 
 function* run(invocation: Invocation, answer: Answer): Process<Outcome> {
   const { session, args, flags } = invocation;
-  const fromFile = flags.list('filename').length > 0;
+  const fromFile = hasFiles(flags);
   if (args.length === 0 && !fromFile) {
     return fail('one or more CSRs must be specified as <name> or -f <filename>');
   }

@@ -1,5 +1,5 @@
 /**
- * The files of a person's machine: what `kubectl cp` brought there.
+ * The files of a person's machine: what `kubectl cp` brought there, and what they wrote.
  *
  * In: absolute paths, or paths below the folder that a command is run in. Out: texts, names, or the
  * error of Go's os package. The kubeconfigs are not among them (`kubeconfig/workstation.ts`).
@@ -48,6 +48,31 @@ export class LocalFiles {
       makeFolder: (path) => this.#makeFolder(at(path), path),
       write: (path, text) => this.#write(at(path), path, text),
     };
+  }
+
+  /** The files below a folder by the path there; a folder itself has the name `.` there. */
+  entries(folder: string): readonly (readonly [string, string])[] {
+    const below = (path: string): string => path.slice(folder.length + 1);
+    const isInside = (path: string): boolean => path.startsWith(`${folder}/`);
+    const texts = [...this.#texts].filter(([path]) => isInside(path));
+    const folders = [...this.#folders].filter(isInside);
+    return [
+      ...texts.map(([path, text]) => [below(path), text] as const),
+      ...folders.map((path) => [`${below(path)}/.`, ''] as const),
+    ];
+  }
+
+  /** Puts other entries in the place of all below a folder. */
+  replace(folder: string, entries: Iterable<readonly [string, string]>): void {
+    const isInside = (path: string): boolean => path.startsWith(`${folder}/`);
+    for (const path of [...this.#texts.keys()].filter(isInside)) this.#texts.delete(path);
+    for (const path of [...this.#folders].filter(isInside)) this.#folders.delete(path);
+    for (const [name, text] of entries) {
+      const path = `${folder}/${name}`;
+      this.#makeFolder(cleanPath(`${path}/..`), path);
+      if (!path.endsWith('/.')) this.#texts.set(path, text);
+      else this.#makeFolder(path.slice(0, -2), path);
+    }
   }
 
   #list(folder: string): readonly string[] {

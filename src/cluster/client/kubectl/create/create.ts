@@ -9,7 +9,7 @@ import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { helpText } from '../command-line/help.ts';
 import { fail, type Outcome, usageError, withSource } from '../failure.ts';
 import { eachManifest } from '../manifest/each-manifest.ts';
-import { filenameFlags, type Manifest, standardInput } from '../manifest/read-manifests.ts';
+import { filenameFlags, hasFiles, type Manifest } from '../manifest/read-manifests.ts';
 import { changeQuery, type DryRun, printChanged, saveConfigFlag } from '../mutation.ts';
 import { rawMisuse, sendRawFile } from '../raw-http.ts';
 import { createDeployment } from './create-deployment.ts';
@@ -49,10 +49,10 @@ export const create: Command = {
 
 function* run(invocation: Invocation): Process<Outcome> {
   const { session, args, path, flags } = invocation;
-  if (flags.string('raw') !== '' && flags.list('filename').length === 0) {
+  if (flags.string('raw') !== '' && !hasFiles(flags)) {
     return fail('must specify one of -f and -k');
   }
-  if (flags.list('filename').length === 0) {
+  if (!hasFiles(flags)) {
     session.err('Error: must specify one of -f and -k\n\n');
     if (args.length > 0) return usageError(path, `unknown command "${args.join(' ')}"`);
     return err({
@@ -77,7 +77,7 @@ function* createFromInput(invocation: Invocation): Process<Outcome> {
 
 function* createOne(
   invocation: Invocation,
-  { resource, object: written, namespace }: Manifest,
+  { resource, object: written, namespace, source }: Manifest,
   dryRun: DryRun,
   fieldValidation: string,
 ): Process<Outcome> {
@@ -87,6 +87,6 @@ function* createOne(
   if (dryRun === 'client') return printChanged(invocation, resource, object, 'created', dryRun);
   const query = changeQuery(flags, dryRun, fieldValidation);
   const created = yield* session.client.create<KubeObject>(resource, { namespace, query }, object);
-  if (!created.ok) return err(withSource(created.error, 'creating', standardInput));
+  if (!created.ok) return err(withSource(created.error, 'creating', source));
   return printChanged(invocation, resource, created.value, 'created', dryRun);
 }

@@ -11,7 +11,7 @@ import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { arrayFlag, boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { fail, type Outcome } from '../failure.ts';
-import { filenameFlags } from '../manifest/read-manifests.ts';
+import { filenameFlags, hasFiles } from '../manifest/read-manifests.ts';
 import { objectsOf } from '../resource/objects-of.ts';
 import { debugByCopy } from './debug-copy.ts';
 import { debugNode } from './debug-node.ts';
@@ -105,7 +105,7 @@ function validate({ session, args, dashArgs, flags }: Invocation): string | unde
   if (image !== '' && parseImageReference(image) === undefined) {
     return `invalid image name "${image}": invalid reference format`;
   }
-  if (args.length === 0 && flags.list('filename').length === 0) return 'NAME is required for debug';
+  if (args.length === 0 && !hasFiles(flags)) return 'NAME is required for debug';
   const policy = flags.string('image-pull-policy');
   if (!['', 'Always', 'IfNotPresent', 'Never'].includes(policy)) {
     return `invalid image pull policy: ${policy}`;

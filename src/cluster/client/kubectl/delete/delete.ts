@@ -13,7 +13,7 @@ import { boolFlag, durationFlag, intFlag, refused, stringFlag } from '../command
 import type { FlagValues } from '../command-line/parse-flags.ts';
 import type { DiscoveredResource } from '../discovery/discovery-document.ts';
 import { aggregate, type Failure, fail, type Outcome, withSource } from '../failure.ts';
-import { filenameFlags, readManifests, standardInput } from '../manifest/read-manifests.ts';
+import { filenameFlags, hasFiles, readManifests } from '../manifest/read-manifests.ts';
 import { type DryRun, dryRunFlag, dryRunOf, outputFlag } from '../mutation.ts';
 import { kindName, objectName } from '../printers/names.ts';
 import { rawMisuse, sendRawFile } from '../raw-http.ts';
@@ -69,7 +69,7 @@ function* run(invocation: Invocation): Process<Outcome> {
     );
   }
   if (flags.string('raw') !== '') return yield* deleteRaw(invocation);
-  if (args.length === 0 && flags.list('filename').length === 0) return missingResources();
+  if (args.length === 0 && !hasFiles(flags)) return missingResources();
   const chosen = yield* chosenTargets(invocation);
   if (!chosen.ok) return chosen;
   const { targets, failures } = chosen.value;
@@ -161,12 +161,12 @@ interface Targets {
 
 function* chosenTargets(invocation: Invocation): Process<Outcome<Targets>> {
   const { session, args, flags } = invocation;
-  if (flags.list('filename').length > 0) {
+  if (hasFiles(flags)) {
     const read = yield* readManifests(invocation, false);
     if (!read.ok) return read;
     const { manifests, failure } = read.value;
-    const targets = manifests.map(({ resource, name, namespace }) => {
-      return { resource, namespace, name, source: standardInput };
+    const targets = manifests.map(({ resource, name, namespace, source }) => {
+      return { resource, namespace, name, source };
     });
     return ok({ targets, failures: failure === undefined ? [] : [failure] });
   }

@@ -9,7 +9,7 @@ import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, intFlag, stringFlag } from '../command-line/flag-spec.ts';
 import { aggregate, type Failure, fail, type Outcome } from '../failure.ts';
-import { filenameFlags } from '../manifest/read-manifests.ts';
+import { filenameFlags, hasFiles } from '../manifest/read-manifests.ts';
 import { kindName } from '../printers/names.ts';
 import { type Fetched, fetchObjects, type Info, listAll } from '../resource/fetch-objects.ts';
 import { mixedSources, objectsOfFiles } from '../resource/objects-of.ts';
@@ -95,7 +95,7 @@ export const describeCommand: Command = {
 
 function* run(invocation: Invocation): Process<Outcome> {
   const { session, args, flags } = invocation;
-  const fromFile = flags.list('filename').length > 0;
+  const fromFile = hasFiles(flags);
   if (fromFile && args.length > 0) return mixedSources();
   if (args.length === 0 && !fromFile) {
     return fail(

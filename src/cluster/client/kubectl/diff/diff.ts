@@ -22,6 +22,7 @@ import { type Failure, fail, type Outcome } from '../failure.ts';
 import { withoutManagedFields } from '../get/output.ts';
 import {
   filenameFlags,
+  hasFiles,
   type Manifest,
   noObjects,
   readManifests,
@@ -57,7 +58,7 @@ const trouble = (failure: Failure): Failure =>
 function* run(invocation: Invocation): Process<Outcome> {
   const { flags, args, session, path } = invocation;
   const misused = (message: string) => err(trouble({ kind: 'error', message }));
-  if (flags.list('filename').length === 0) return misused('must specify one of -f and -k');
+  if (!hasFiles(flags)) return misused('must specify one of -f and -k');
   if (args.length > 0) {
     return misused(`Unexpected args: [${args.join(' ')}]\nSee '${path} -h' for help and examples`);
   }

@@ -14,7 +14,7 @@ import type { Command, Invocation } from '../command.ts';
 import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { aggregate, type Failure, fail, type Outcome } from '../failure.ts';
 import { labelPairs } from '../label/label-pairs.ts';
-import { filenameFlags } from '../manifest/read-manifests.ts';
+import { filenameFlags, hasFiles } from '../manifest/read-manifests.ts';
 import {
   changeQuery,
   type DryRun,
@@ -89,7 +89,7 @@ function* exposeOne(invocation: Invocation, info: Info, dryRun: DryRun): Process
 /** Derives the selector and ports, or returns why it cannot. `--selector` is the service's. */
 function* exposed(invocation: Invocation, args: readonly string[]): Process<Outcome<Fetched>> {
   const { session, flags } = invocation;
-  if (flags.list('filename').length > 0) {
+  if (hasFiles(flags)) {
     return args.length > 0 ? mixedSources() : ok(yield* objectsOfFiles(invocation));
   }
   if (args.length === 0) return missingResources();

@@ -16,7 +16,7 @@ import {
   stringFlag,
 } from '../command-line/flag-spec.ts';
 import { allowAbsent, fail, type Outcome } from '../failure.ts';
-import { filenameFlags, readManifests } from '../manifest/read-manifests.ts';
+import { filenameFlags, hasFiles, readManifests } from '../manifest/read-manifests.ts';
 import { templateFlag } from '../mutation.ts';
 import type { ObjectPrinter } from '../printers/object-printer.ts';
 import { sendRaw, wrongRawPath } from '../raw-http.ts';
@@ -65,7 +65,7 @@ function* run(invocation: Invocation): Process<Outcome> {
   const wrong = misuse(invocation);
   if (wrong !== undefined) return fail(wrong);
   if (flags.string('raw') !== '') return yield* sendRaw(session, 'GET', flags.string('raw'));
-  const fromFile = flags.list('filename').length > 0;
+  const fromFile = hasFiles(flags);
   if (fromFile && args.length > 0) return mixedSources();
   if (args.length === 0 && !fromFile) return noResource(invocation);
   const template = flags.string('template');

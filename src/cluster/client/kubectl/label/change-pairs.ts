@@ -12,7 +12,7 @@ import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { fail, type Outcome } from '../failure.ts';
-import { filenameFlags } from '../manifest/read-manifests.ts';
+import { filenameFlags, hasFiles } from '../manifest/read-manifests.ts';
 import {
   changeQuery,
   type DryRun,
@@ -69,7 +69,7 @@ function* run(invocation: Invocation, kind: PairKind): Process<Outcome> {
   const isPair = (arg: string): boolean => /^[^=]+=|[^=]-$/.test(arg);
   const { args } = invocation;
   // The first argument names a kind even when it ends like a pair.
-  const fromFile = invocation.flags.list('filename').length > 0;
+  const fromFile = hasFiles(invocation.flags);
   const begin = args.findIndex((arg, i) => (i > 0 || fromFile) && isPair(arg));
   const named = begin < 0 ? args : args.slice(0, begin);
   const change = changeOf(begin < 0 ? [] : args.slice(begin), kind);

@@ -37,8 +37,11 @@ const maxDepth = 1_000;
 /** Nodes that aliases may add up to. Source: go-yaml decode.go allowedAliasRatio. */
 const maxAliased = 400_000;
 
-/** The value of a document; an empty one is null. */
-export function readYaml(text: string): Result<JsonValue, string> {
+/** The value of a document; an empty one is null. `resolve`: what an unquoted word means. */
+export function readYaml(
+  text: string,
+  resolve: (word: string) => JsonScalar = resolvePlain,
+): Result<JsonValue, string> {
   if (hasControls(text)) return err('yaml: control characters are not allowed');
   try {
     const document = parseDocument(text, {
@@ -50,7 +53,7 @@ export function readYaml(text: string): Result<JsonValue, string> {
     });
     const [problem] = document.errors;
     if (problem !== undefined) return err(`yaml: ${syntaxError(text, document.errors)}`);
-    return ok(new Reader().document(document));
+    return ok(new Reader(resolve).document(document));
   } catch (problem) {
     if (problem instanceof DocumentProblem) return err(problem.message);
     if (problem instanceof RangeError) return err('yaml: exceeded max depth of 10000');
@@ -67,8 +70,13 @@ interface Anchored {
 
 class Reader {
   readonly #anchors = new Map<string, Anchored>();
+  readonly #resolve: (word: string) => JsonScalar;
   #aliased = 0;
   #count = 0;
+
+  constructor(resolve: (word: string) => JsonScalar) {
+    this.#resolve = resolve;
+  }
 
   document({ contents }: Document): JsonValue {
     return this.#value(contents, 0);
@@ -86,7 +94,7 @@ class Reader {
   }
 
   #content(node: unknown, depth: number): JsonValue {
-    if (isScalar(node)) return scalarValue(node);
+    if (isScalar(node)) return scalarValue(node, this.#resolve);
     if (isSeq(node)) return node.items.map((item) => this.#value(item, depth + 1));
     if (!isMap(node)) return null;
     const members: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>;
@@ -130,10 +138,13 @@ class Reader {
 const standard = 'tag:yaml.org,2002:';
 
 /** Source: go-yaml resolve.go, with the explicit tags that a manifest may use. */
-function scalarValue({ value, type, tag, source }: Scalar): JsonScalar {
+function scalarValue(
+  { value, type, tag, source }: Scalar,
+  resolve: (word: string) => JsonScalar,
+): JsonScalar {
   const text = typeof value === 'string' ? value : (source ?? '');
   if (tag !== undefined && tag !== `${standard}str`) return taggedValue(tag, text);
-  return type === 'PLAIN' && tag === undefined ? resolvePlain(text) : text;
+  return type === 'PLAIN' && tag === undefined ? resolve(text) : text;
 }
 
 function taggedValue(tag: string, text: string): JsonScalar {

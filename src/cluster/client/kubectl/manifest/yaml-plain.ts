@@ -23,6 +23,12 @@ export function resolvePlain(text: string): JsonScalar {
   return numberOf(text.replaceAll('_', '')) ?? text;
 }
 
+const onlyIn11 = /^(y|yes|n|no|on|off)$/i;
+
+/** The value in go-yaml v3, where those words of YAML 1.1 stay text. Source: v3 resolve.go. */
+export const resolveInV3 = (text: string): JsonScalar =>
+  onlyIn11.test(text) ? text : resolvePlain(text);
+
 function numberOf(text: string): number | undefined {
   const sign = text.startsWith('-') ? -1 : 1;
   const digits = text.replace(/^[-+]/, '');

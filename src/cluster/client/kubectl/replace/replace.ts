@@ -14,7 +14,7 @@ import { boolFlag, durationFlag, intFlag, refused, stringFlag } from '../command
 import { waitUntilGone } from '../delete/wait-until-gone.ts';
 import { fail, type Outcome, withSource } from '../failure.ts';
 import { eachManifest } from '../manifest/each-manifest.ts';
-import { filenameFlags, type Manifest, standardInput } from '../manifest/read-manifests.ts';
+import { filenameFlags, hasFiles, type Manifest } from '../manifest/read-manifests.ts';
 import {
   changeQuery,
   type DryRun,
@@ -57,7 +57,7 @@ function* run(invocation: Invocation): Process<Outcome> {
     return fail('--timeout must have --force specified');
   if (force && flags.string('dry-run') !== 'none')
     return fail('--dry-run can not be used when --force is set');
-  if (flags.list('filename').length === 0) return fail('must specify one of -f and -k');
+  if (!hasFiles(flags)) return fail('must specify one of -f and -k');
   if (flags.string('raw') !== '') {
     const wrong = rawMisuse(flags, true);
     return wrong === undefined ? yield* sendRawFile(session, 'PUT', flags) : fail(wrong);
@@ -77,7 +77,7 @@ function* run(invocation: Invocation): Process<Outcome> {
 
 function* replaceOne(
   invocation: Invocation,
-  { resource, object: written, namespace, name }: Manifest,
+  { resource, object: written, namespace, name, source }: Manifest,
   dryRun: DryRun,
   fieldValidation: string,
 ): Process<Outcome> {
@@ -90,10 +90,10 @@ function* replaceOne(
       withSource(
         {
           kind: 'error',
-          message: `error when replacing "${standardInput}": resource name may not be empty`,
+          message: `error when replacing "${source}": resource name may not be empty`,
         },
         'replacing',
-        standardInput,
+        source,
       ),
     );
   const subresource = flags.string('subresource');
@@ -108,7 +108,7 @@ function* replaceOne(
   }
   const query = changeQuery(flags, dryRun, fieldValidation);
   const done = yield* session.client.update<KubeObject>(resource, { ...at, query }, body);
-  if (!done.ok) return err(withSource(done.error, 'replacing', standardInput));
+  if (!done.ok) return err(withSource(done.error, 'replacing', source));
   return printChanged(invocation, resource, done.value, 'replaced', dryRun);
 }
 

@@ -4,7 +4,7 @@ import type { Process } from '#sim/simulation';
 import type { Invocation } from '../command.ts';
 import { boolFlag, type FlagSpec, stringFlag } from '../command-line/flag-spec.ts';
 import { aggregate, type Failure, fail, type Outcome } from '../failure.ts';
-import { readManifests } from '../manifest/read-manifests.ts';
+import { hasFiles, readManifests } from '../manifest/read-manifests.ts';
 import { type Fetched, fetchObjects, type Info } from './fetch-objects.ts';
 import { missingResources } from './missing-resources.ts';
 import { resolveArguments } from './resource-arguments.ts';
@@ -27,7 +27,7 @@ export function* objectsOf(
 /** Reads the objects; a failure does not affect the other objects. */
 export function* objectsFound(invocation: Invocation, args: readonly string[]): Process<Fetched> {
   const { session, flags } = invocation;
-  const given = invocation.flags.has('filename') && flags.list('filename').length > 0;
+  const given = hasFiles(flags);
   if (given) {
     return args.length > 0 ? nothing(mixedSources()) : yield* objectsOfFiles(invocation);
   }

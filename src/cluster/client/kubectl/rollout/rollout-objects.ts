@@ -6,7 +6,7 @@ import type { Invocation } from '../command.ts';
 import { type FlagSpec, stringFlag } from '../command-line/flag-spec.ts';
 import type { DiscoveredResource } from '../discovery/discovery-document.ts';
 import { aggregate, type Failure, fail, type Outcome } from '../failure.ts';
-import { filenameFlags } from '../manifest/read-manifests.ts';
+import { filenameFlags, hasFiles } from '../manifest/read-manifests.ts';
 import { fetchObjects, type Info } from '../resource/fetch-objects.ts';
 import { mixedSources, objectsOfFiles } from '../resource/objects-of.ts';
 import { resolveArguments } from '../resource/resource-arguments.ts';
@@ -29,7 +29,7 @@ export function* rolloutObjects(
   invocation: Invocation,
 ): Process<Outcome<{ readonly infos: readonly Info[]; readonly failures: readonly Failure[] }>> {
   const { args, flags } = invocation;
-  const fromFile = flags.list('filename').length > 0;
+  const fromFile = hasFiles(flags);
   if (fromFile && args.length > 0) return mixedSources();
   if (args.length === 0 && !fromFile) return fail('required resource not specified');
   const { infos, failure } = fromFile

@@ -11,6 +11,7 @@ import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { arrayFlag, boolFlag, refused, sliceFlag, stringFlag } from '../command-line/flag-spec.ts';
 import { fail, type Outcome } from '../failure.ts';
+import { hasFiles } from '../manifest/read-manifests.ts';
 import { mustFetchObjects } from '../resource/fetch-objects.ts';
 import { objectsOf } from '../resource/objects-of.ts';
 import { resolveArguments } from '../resource/resource-arguments.ts';
@@ -45,7 +46,7 @@ function* run(invocation: Invocation): Process<Outcome> {
   const { args, flags } = invocation;
   const isVariable = (arg: string): boolean => /^[^=/]+=|[^=/]-$/.test(arg);
   const named = args.filter((arg) => !isVariable(arg));
-  if (named.length === 0 && flags.list('filename').length === 0) return noResources();
+  if (named.length === 0 && !hasFiles(flags)) return noResources();
   const changes = changesOf([...args.filter(isVariable), ...flags.list('env')]);
   if (!changes.ok) return changes;
   if (flags.bool('list')) return yield* listVariables(invocation, named);

@@ -8,6 +8,7 @@ import type { Container, PodSpec } from '#k8s.io/api/core/v1';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { fail, type Outcome } from '../failure.ts';
+import { hasFiles } from '../manifest/read-manifests.ts';
 import { objectsOf } from '../resource/objects-of.ts';
 import { withPodSpec } from './pod-spec.ts';
 import { changeObjects, noResources, setFlags } from './send-change.ts';
@@ -28,7 +29,7 @@ function* run(invocation: Invocation): Process<Outcome> {
   const pairs = args.filter((arg) => arg.includes('='));
   const bad = pairs.find((pair) => !/^[^=]+=[^=]+$/.test(pair));
   if (bad !== undefined) return fail(`invalid image spec: ${bad}`);
-  if (named.length === 0 && flags.list('filename').length === 0) return noResources();
+  if (named.length === 0 && !hasFiles(flags)) return noResources();
   if (pairs.length === 0) {
     const found = yield* objectsOf(invocation, named);
     return found.ok ? fail('at least one image update is required') : found;

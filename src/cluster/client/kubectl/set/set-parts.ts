@@ -14,6 +14,7 @@ import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { arrayFlag, sliceFlag, stringFlag } from '../command-line/flag-spec.ts';
 import { fail, type Outcome } from '../failure.ts';
+import { hasFiles } from '../manifest/read-manifests.ts';
 import { missingResources } from '../resource/missing-resources.ts';
 import { withPodSpec } from './pod-spec.ts';
 import { changeContainers } from './select-containers.ts';
@@ -34,7 +35,7 @@ const setResources: Command = {
 
 function* runResources(invocation: Invocation): Process<Outcome> {
   const { args, flags } = invocation;
-  if (args.length === 0 && flags.list('filename').length === 0) return noResources();
+  if (args.length === 0 && !hasFiles(flags)) return noResources();
   const [limits, requests] = [
     quantities(flags.string('limits')),
     quantities(flags.string('requests')),
@@ -159,7 +160,7 @@ const rbac = 'rbac.authorization.k8s.io';
 
 function* runSubject(invocation: Invocation): Process<Outcome> {
   const { args, flags } = invocation;
-  if (args.length === 0 && flags.list('filename').length === 0) return missingResources();
+  if (args.length === 0 && !hasFiles(flags)) return missingResources();
   const wanted: Subject[] = [];
   for (const name of flags.list('user')) wanted.push({ kind: 'User', apiGroup: rbac, name });
   for (const name of flags.list('group')) wanted.push({ kind: 'Group', apiGroup: rbac, name });

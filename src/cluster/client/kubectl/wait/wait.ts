@@ -18,7 +18,7 @@ import {
   stringFlag,
 } from '../command-line/flag-spec.ts';
 import { aggregate, type Failure, fail, type Outcome } from '../failure.ts';
-import { filenameFlags } from '../manifest/read-manifests.ts';
+import { filenameFlags, hasFiles } from '../manifest/read-manifests.ts';
 import { managedFieldsFlag, outputFlag, printChanged, refusedPrintFlags } from '../mutation.ts';
 import { fetchObjects, type Info } from '../resource/fetch-objects.ts';
 import { missingResources } from '../resource/missing-resources.ts';
@@ -113,7 +113,7 @@ function* foundObjects(
   absentIsFine: boolean,
 ): Process<Outcome<readonly Info[]>> {
   const { session, args, flags } = invocation;
-  if (flags.list('filename').length > 0) {
+  if (hasFiles(flags)) {
     const { infos, failure } = yield* objectsOfFiles(invocation);
     return failure === undefined ? ok(infos) : err(failure);
   }

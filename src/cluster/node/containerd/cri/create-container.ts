@@ -82,7 +82,7 @@ export function* createContainer(
     image,
     spec,
     mounts,
-    log: [],
+    log: undefined,
     status: firstStatus(context, sandbox, id, config, image, spec.user),
     task: undefined,
     files: new FileSystem(mounts, files, {

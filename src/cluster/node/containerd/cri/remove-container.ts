@@ -1,5 +1,5 @@
 /**
- * RemoveContainer: its record, snapshot and log go.
+ * RemoveContainer: its record and snapshot go; the kubelet removes its log.
  * Models containerd internal/cri/server/container_remove.go.
  */
 

@@ -11,7 +11,7 @@ import type {
   ForwardedStreams,
   HostPathKind,
   LinuxContainerResources,
-  LogLine,
+  LogDisk,
   PodSandboxConfig,
   PodSandboxStatus,
   PodStats,
@@ -33,8 +33,6 @@ import { podSandboxStatus, removePodSandbox, stopPodSandbox } from './stop-pod-s
 import { StreamServer } from './stream-server.ts';
 
 export const runtimeVersion = '2.4.2+unknown';
-
-const noLog: readonly LogLine[] = [];
 
 export class CriRuntimeService implements RuntimeService {
   readonly #context: ContainerdContext;
@@ -182,8 +180,23 @@ export class CriRuntimeService implements RuntimeService {
     return err(unknownError(`failed to attach in container "${containerId}": ${missing}`));
   }
 
-  containerLog(containerId: string): readonly LogLine[] {
-    return this.#context.state.containers.get(containerId)?.log ?? noLog;
+  /** Models container_log_reopen.go. */
+  *reopenContainerLog(containerId: string): Process<CriResult<undefined>> {
+    const container = this.#context.state.containers.get(containerId);
+    if (container === undefined) {
+      const message = `an error occurred when try to find container "${containerId}": not found`;
+      return err(notFound(message));
+    }
+    yield* this.#context.work(ms(0.5), ms(1));
+    if (container.status.state !== 'CONTAINER_RUNNING') {
+      return err(unknownError('container is not running'));
+    }
+    container.log = this.#context.state.logs.open(container.status.logPath);
+    return ok(undefined);
+  }
+
+  logDisk(): LogDisk {
+    return this.#context.state.logs;
   }
 
   *updateContainerResources(

@@ -36,6 +36,7 @@ export function* startContainer(
     return err(unknownError(`container is in ${container.status.state} state`));
   }
   container.starting = true;
+  container.log = state.logs.open(container.status.logPath);
   const { cpuShares = 1024 } = container.config.linux.resources;
   const values = cgroupValues(container.config.linux.resources);
   context.cgroups.set(container.spec.cgroupsPath, { ...values, cpuShares, ofContainer: true });
@@ -81,7 +82,10 @@ function newTask(
   const { spec, config, sandbox } = container;
   const { pod } = sandbox;
   const { name } = config.metadata;
-  const writer = new LogWriter(() => context.wall(), container.log);
+  const writer = new LogWriter(
+    () => context.wall(),
+    (line) => container.log?.append(line),
+  );
   return new ContainerTask({
     sim: env.sim,
     regexp: env.regexp,

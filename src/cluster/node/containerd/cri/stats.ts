@@ -17,7 +17,7 @@ export function podStats({ state, cgroups }: ContainerdContext): readonly PodSta
       memoryBytes: cgroups.get(container.spec.cgroupsPath)?.memoryUsage ?? 0,
       cpuTime: cgroups.get(container.spec.cgroupsPath)?.cpuUsage ?? 0,
       startedAt: container.status.startedAt,
-      diskBytes: container.files.layerBytes + logBytes(container),
+      diskBytes: container.files.layerBytes + state.logs.usageBeside(container.status.logPath),
       inodes: container.files.layerFiles,
       processes: container.task?.processes.processes.length ?? 0,
     });
@@ -32,9 +32,6 @@ export function podStats({ state, cgroups }: ContainerdContext): readonly PodSta
     volumeFiles: paths.reduce((sum, path) => sum + state.disk.files(path), 0),
   }));
 }
-
-const logBytes = ({ log }: Container): number =>
-  log.reduce((sum, { text }) => sum + text.length + 40, 0);
 
 export function filesystemUsage({ state, host }: ContainerdContext): FilesystemUsage {
   const imageBytes = state.images.list().reduce((sum, { size }) => sum + size, 0);

@@ -132,7 +132,9 @@ export class RuntimeBed {
   }
 
   output(id: string): readonly string[] {
-    return this.containerd.runtime.containerLog(id).map(({ text }) => text);
+    const { runtime } = this.containerd;
+    const lines = runtime.logDisk()?.file(this.status(id).logPath)?.lines ?? [];
+    return lines.map(({ text }) => text);
   }
 
   wait(duration: number): void {

@@ -20,7 +20,8 @@ import type {
   ImageSpec,
   ImageStatus,
   LinuxContainerResources,
-  LogLine,
+  LogDisk,
+  LogFile,
   PodSandboxConfig,
   PodSandboxStatus,
   PodStats,
@@ -46,6 +47,8 @@ interface CallOptions<T> {
 interface Url {
   readonly url: string;
 }
+
+const noLog: LogFile = { lines: [], bytes: 0 };
 
 export class RemoteRuntime {
   readonly #tracer: Tracer;
@@ -282,8 +285,21 @@ export class RemoteRuntime {
     return this.#runtime.runtime.forward(url, streams);
   }
 
-  containerLog(containerId: string): readonly LogLine[] {
-    return this.#runtime.runtime.containerLog(containerId);
+  /** The log files of the node. */
+  get logDisk(): LogDisk | undefined {
+    return this.#runtime.runtime.logDisk();
+  }
+
+  /** What was written to the file at the path of a container's log. */
+  containerLog({ logPath }: ContainerStatus): LogFile {
+    return this.logDisk?.file(logPath) ?? noLog;
+  }
+
+  reopenContainerLog(pod: string, containerId: string): Process<CriResult<undefined>> {
+    return this.#call(
+      runtimeCall('ReopenContainerLog', pod, { containerId }),
+      this.#runtime.runtime.reopenContainerLog(containerId),
+    );
   }
 
   updateContainerResources(

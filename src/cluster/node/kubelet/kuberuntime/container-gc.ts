@@ -8,6 +8,7 @@ import { type Duration, minute } from '#base/sim-time';
 import type { ContainerStatus, PodSandboxStatus } from '#k8s.io/cri-api/runtime';
 import { type Process, sleep } from '#sim/simulation';
 import type { KubeletContext } from '../kubelet-context.ts';
+import { cleanLogs } from '../logs/container-log-manager.ts';
 import { grpcErrorText } from '../util/grpc.ts';
 import { podNameLabel, podNamespaceLabel, podUidLabel } from './labels.ts';
 import { newestFirst } from './pod-status.ts';
@@ -58,8 +59,10 @@ export class ContainerGC {
       return true;
     }
     const doomed = this.#evictable(containers.value);
-    for (const container of this.#context.sim.inTurn(doomed))
+    for (const container of this.#context.sim.inTurn(doomed)) {
+      cleanLogs(cri.logDisk, container);
       yield* cri.removeContainer(podOf(container), container.id);
+    }
     const sandboxes = yield* cri.listPodSandbox();
     const left = yield* cri.listContainers();
     if (!sandboxes.ok || !left.ok) return true;
@@ -69,8 +72,19 @@ export class ContainerGC {
       yield* cri.stopPodSandbox(podOf(sandbox), sandbox.id);
       yield* cri.removePodSandbox(podOf(sandbox), sandbox.id);
     }
+    this.#evictPodLogsDirectories();
     const waiting = sandboxes.value.some(({ state }) => state !== 'SANDBOX_READY');
     return doomed.length > 0 || empty.length > 0 || waiting;
+  }
+
+  /** Source: evictPodLogsDirectories, parsePodUIDFromLogsDirectory. */
+  #evictPodLogsDirectories(): void {
+    const { logDisk } = this.#context.cri;
+    for (const directory of logDisk?.directories() ?? []) {
+      const uid = /^\/var\/log\/pods\/[^/]*_([^/_]*)\//.exec(`${directory}/`)?.[1];
+      if (uid === undefined || !this.#pods.shouldPodContentBeRemoved(uid)) continue;
+      logDisk?.removeDirectory(directory);
+    }
   }
 
   /** Source: evictableContainers. */

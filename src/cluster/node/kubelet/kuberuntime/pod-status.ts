@@ -18,7 +18,7 @@ export const newestFirst = <T extends { readonly createdAt: number }>(
 function withMessage({ cri }: KubeletContext, status: ContainerStatus): ContainerStatus {
   if (status.state !== 'CONTAINER_EXITED') return status;
   const file = status.terminationLog === undefined ? '' : cri.hostFile(status.terminationLog);
-  const message = terminationMessage(status, file, () => cri.containerLog(status.id));
+  const message = terminationMessage(status, file, () => cri.containerLog(status).lines);
   return message === status.message ? status : { ...status, message };
 }
 

@@ -22,6 +22,7 @@ import type { EnvironmentSources } from '../envvars/environment.ts';
 import type { ImageManager } from '../images/image-manager.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import type { HandlerRunner } from '../lifecycle/handlers.ts';
+import { cleanLogs } from '../logs/container-log-manager.ts';
 import type { Cancellation } from '../util/cancellation.ts';
 import { grpcErrorText, grpcNotFound } from '../util/grpc.ts';
 import type { MountedVolume } from '../volumemanager/volume-plugins.ts';
@@ -155,8 +156,11 @@ export class RuntimeManager {
   *#purgeInitContainers(pod: Pod, { containers }: RuntimePodStatus): Process {
     const names = new Set((pod.spec.initContainers ?? []).map(({ name }) => name));
     if (names.size === 0) return;
-    for (const { id, metadata } of this.#context.sim.inTurn(containers)) {
-      if (names.has(metadata.name)) yield* this.#context.cri.removeContainer(podKey(pod), id);
+    const { cri, sim } = this.#context;
+    for (const container of sim.inTurn(containers)) {
+      if (!names.has(container.metadata.name)) continue;
+      cleanLogs(cri.logDisk, container);
+      yield* cri.removeContainer(podKey(pod), container.id);
     }
   }
 

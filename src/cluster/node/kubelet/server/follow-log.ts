@@ -4,7 +4,7 @@
  */
 import { type Duration, ms, rfc3339Micro } from '#base/sim-time';
 import type { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
-import { type LogLine, logText } from '#k8s.io/cri-api/runtime';
+import { type LogFile, type LogLine, logText } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
 import type { LogOptions } from './log-options.ts';
 
@@ -23,25 +23,33 @@ export const plainLog: LogOptions = {
 };
 
 interface LogSource {
-  readonly lines: () => readonly LogLine[];
+  /** The file at the path of the log: another one after a rotation. */
+  readonly file: () => LogFile;
   readonly ended: () => boolean;
 }
 
-/** Sends what is written after the first `from` lines. */
+/** Where the reader is. */
+export interface LogPosition {
+  readonly file: LogFile;
+  readonly line: number;
+}
+
+/** Sends what is written after a position; a file that got another name is read to its end. */
 export function* followLog(
   stream: WatchStream<string>,
   source: LogSource,
   options: LogOptions,
-  from: number,
+  from: LogPosition,
 ): Process {
-  let sent = from;
+  let { file, line } = from;
   while (!stream.closed) {
     const ended = source.ended();
-    const lines = source.lines();
-    if (lines.length > sent) {
-      stream.send(formatLines(lines.slice(sent), options));
-      sent = lines.length;
-    }
+    const latest = source.file();
+    const rest = file.lines.slice(line);
+    const lines = latest === file ? rest : [...rest, ...latest.lines];
+    if (lines.length > 0) stream.send(formatLines(lines, options));
+    file = latest;
+    line = latest.lines.length;
     if (ended) stream.close();
     else yield lookPeriod;
   }

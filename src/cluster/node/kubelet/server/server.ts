@@ -10,12 +10,13 @@ import { badRequest, unknownError } from '#k8s.io/apimachinery/errors';
 import type { HttpRequest, HttpResponse, HttpServer } from '#k8s.io/client-go/rest/http';
 import type { UpStream } from '#k8s.io/client-go/rest/remote-command';
 import { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
+import type { ContainerStatus as CriStatus } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
 import { isStaticPod } from '../config/common.ts';
 import { findSpecContainer, podKey } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import { grpcErrorText } from '../util/grpc.ts';
-import { followLog, formatLines, plainLog } from './follow-log.ts';
+import { followLog, formatLines, type LogPosition, plainLog } from './follow-log.ts';
 import { type LogOptions, parseLogOptions, selectLines } from './log-options.ts';
 import { portForward } from './port-forward.ts';
 import { executionError, proxyStreams } from './proxy-streams.ts';
@@ -133,30 +134,31 @@ export class KubeletServer implements HttpServer {
     const known = yield* cri.containerStatus(podKey(pod), id.id);
     const gone = `unable to retrieve container logs for containerd://${id.id}`;
     if (!known.ok) return text(200, gone);
-    const lines = cri.containerLog(id.id);
-    const chosen = formatLines(selectLines(lines, options.value, sim.now), options.value);
+    const file = cri.containerLog(known.value);
+    const chosen = formatLines(selectLines(file.lines, options.value, sim.now), options.value);
     // The last line that fits in part is cut. Source: kuberuntime logs.go logWriter.write.
     const first = chosen.slice(0, options.value.limitBytes);
     if (!options.value.follow) return text(200, first);
-    return this.#follow(pod, id.id, request, options.value, first, lines.length);
+    const from = { file, line: file.lines.length };
+    return this.#follow(pod, known.value, request, options.value, first, from);
   }
 
   /** Streams the rest of a log until the container has ended. */
   #follow(
     { metadata: { uid } }: Pod,
-    id: string,
+    container: CriStatus,
     request: HttpRequest,
     options: LogOptions,
     first: string,
-    from: number,
+    from: LogPosition,
   ): HttpResponse {
     const { cri, sim } = this.#context;
     const stream = new WatchStream<string>(sim, request.id);
     const source = {
-      lines: () => cri.containerLog(id),
+      file: () => cri.containerLog(container),
       ended: () => {
         const statuses = allStatuses(this.#pods.status(uid));
-        const found = statuses.find(({ containerID }) => idOf(containerID) === id);
+        const found = statuses.find(({ containerID }) => idOf(containerID) === container.id);
         return found === undefined || found.state?.running === undefined;
       },
     };
@@ -180,7 +182,12 @@ export class KubeletServer implements HttpServer {
     const { cri } = this.#context;
     const joined = yield* cri.attach(podKey(pod), id);
     if (!joined.ok) return text(500, grpcErrorText(joined.error));
-    return this.#follow(pod, id, request, plainLog, '', cri.containerLog(id).length);
+    const listed = yield* cri.listContainers(pod.metadata.uid);
+    const known = listed.ok ? listed.value.find((one) => one.id === id) : undefined;
+    if (known === undefined) return text(500, `container not found ("${container}")`);
+    const file = cri.containerLog(known);
+    const from = { file, line: file.lines.length };
+    return this.#follow(pod, known, request, plainLog, '', from);
   }
 
   /** Joins the streams of a client to a new command, or to the container's own process. */

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { seconds } from '#base/sim-time';
+import { NodeBed } from '#cluster/node/node-bed.fixture';
+
+/** A cluster, and somebody who types lines as they are. */
+class Bed extends NodeBed {
+  type(line: string, stdin?: string): string {
+    const command = { line, user: 'admin', ...(stdin !== undefined && { stdin }) };
+    const result = this.simulation.runCommand(command, seconds(60));
+    return `${result?.stdout}${result?.stderr}`;
+  }
+}
+
+const configMap = (name: string): string =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n`;
+
+describe('the files of the machine that a person types on', () => {
+  const bed = new Bed();
+
+  it('are written, listed and read with a shell', () => {
+    expect(bed.type('mkdir -p app/base')).toBe('');
+    expect(bed.type('cat > app/base/cm.yaml', configMap('one'))).toBe('');
+    expect(bed.type("printf 'a: 1\\n' > app/notes.txt; echo done")).toBe('done\n');
+    expect(bed.type('ls app')).toBe('base\nnotes.txt\n');
+    expect(bed.type('cat app/base/cm.yaml | head -n 2')).toBe('apiVersion: v1\nkind: ConfigMap\n');
+    expect(bed.type('pwd')).toBe('/home/admin\n');
+  });
+
+  it('come from a here-document, too', () => {
+    bed.type('cat > here.yaml <<EOF\na: b\nEOF');
+    expect(bed.type('cat here.yaml')).toBe('a: b\n');
+  });
+
+  it('are read by kubectl, one by one or all of a folder', () => {
+    bed.type('cat > app/base/two.yaml', configMap('two'));
+    expect(bed.type('kubectl apply -f app/base/cm.yaml')).toBe('configmap/one created\n');
+    expect(bed.type('kubectl apply -f app/base')).toBe(
+      'configmap/one unchanged\nconfigmap/two created\n',
+    );
+    expect(bed.type('kubectl get -f app/base/two.yaml -o name')).toBe('configmap/two\n');
+    expect(bed.type('kubectl delete -f app/base')).toBe(
+      'configmap "one" deleted from default namespace\n' +
+        'configmap "two" deleted from default namespace\n',
+    );
+    expect(bed.type('kubectl apply -f nowhere.yaml')).toBe(
+      'error: the path "nowhere.yaml" does not exist\n',
+    );
+  });
+
+  it('have their paths in errors', () => {
+    bed.type('cat > bad.yaml', 'a: b: c\n');
+    expect(bed.type('kubectl apply -f bad.yaml')).toContain('error: error parsing bad.yaml: ');
+    bed.type('cat > kind.yaml', 'apiVersion: v1\n');
+    expect(bed.type('kubectl create -f kind.yaml')).toContain('error validating "kind.yaml": ');
+  });
+
+  it('go away again', () => {
+    expect(bed.type('rm -r app here.yaml bad.yaml kind.yaml')).toBe('');
+    expect(bed.type('ls')).toBe('');
+  });
+});
+
+describe('kubectl with a kustomization', () => {
+  const bed = new Bed();
+  bed.type('mkdir base over');
+  bed.type(
+    'cat > base/kustomization.yaml',
+    'resources: [cm.yaml]\nconfigMapGenerator:\n- {name: made, literals: [a=b]}\n',
+  );
+  bed.type('cat > base/cm.yaml', configMap('plain'));
+  bed.type('cat > over/kustomization.yaml', 'resources: [../base]\nnamePrefix: x-\n');
+
+  it('prints what it builds', () => {
+    expect(bed.type('kubectl kustomize over')).toBe(
+      [
+        ...['apiVersion: v1', 'data:', '  a: b', 'kind: ConfigMap', 'metadata:'],
+        ...['  name: x-made-4h2mbtbbt6', '---'],
+        ...['apiVersion: v1', 'kind: ConfigMap', 'metadata:', '  name: x-plain', ''],
+      ].join('\n'),
+    );
+  });
+
+  it('applies, reads, compares and deletes the same objects', () => {
+    const made = 'x-made-4h2mbtbbt6';
+    expect(bed.type('kubectl apply -k over')).toBe(
+      `configmap/${made} created\nconfigmap/x-plain created\n`,
+    );
+    expect(bed.type('kubectl diff -k over')).toBe('');
+    expect(bed.type('kubectl get -k over -o name')).toBe(`configmap/${made}\nconfigmap/x-plain\n`);
+    expect(bed.type('kubectl create -k over')).toContain('already exists');
+    expect(bed.type('kubectl delete -k over')).toContain('configmap "x-plain" deleted');
+  });
+
+  it('refuses two sources, and a folder that is none', () => {
+    expect(bed.type('kubectl apply -k over -f base/cm.yaml')).toBe(
+      'error: only one of -f or -k can be specified\n',
+    );
+    expect(bed.type('kubectl apply -k nowhere')).toContain(
+      "evalsymlink failure on 'nowhere' : lstat /home/admin/nowhere: no such file or directory",
+    );
+  });
+});

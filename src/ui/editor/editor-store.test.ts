@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { opensEditor } from './editor-store.ts';
+
+describe('a line that waits for a text', () => {
+  it.each([
+    'kubectl apply -f -',
+    'kubectl edit deployment web',
+    'cat > over/kustomization.yaml',
+    'cat >notes.txt',
+    'tee app.yaml',
+  ])('opens the editor: %s', (line) => {
+    expect(opensEditor(line)).toBe(true);
+  });
+
+  it.each(['kubectl apply -f app.yaml', 'cat app.yaml', 'cat a > b', 'cat < a', 'kubectl edit -h'])(
+    'runs as it stands: %s',
+    (line) => {
+      expect(opensEditor(line)).toBe(false);
+    },
+  );
+});
