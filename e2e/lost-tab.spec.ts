@@ -26,6 +26,30 @@ test('a tab that is lost in the middle of a run opens again with all that was ty
   expect(again.problems).toEqual([]);
 });
 
+test('a line that was not sent is in the terminal again when the page is loaded again', async ({
+  page,
+}) => {
+  const walk = new WalkthroughPage(page);
+  await walk.open();
+  await walk.run(createDeployment);
+  await page.waitForFunction(() => location.hash.startsWith('#s=v1.'));
+  const begun = 'kubectl scale deployment nginx --repl';
+  await walk.input.fill(begun);
+  await page.reload();
+  await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
+  await walk.settled();
+  await expect(walk.input).toHaveValue(begun);
+  await expect(walk.transcript()).toContainText(createDeployment);
+  await expect(walk.transcript()).not.toContainText('scale');
+  // A line that was sent is not offered again.
+  await walk.run('kubectl get pods');
+  await page.reload();
+  await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
+  await walk.settled();
+  await expect(walk.input).toHaveValue('');
+  expect(walk.problems).toEqual([]);
+});
+
 test('a manifest that was not applied is there again when the page is loaded again', async ({
   page,
 }) => {

@@ -16,6 +16,11 @@ describe('a cluster under work and faults', () => {
     expect(runPlan(planOfSeed(seed, size)).broken).toEqual([]);
   });
 
+  // A link that was slow while the manager lost its lease; an orphan with a bad image.
+  it.each([8_000_159, 8_000_114])('keeps them where it once did not: seed %i', (seed) => {
+    expect(runPlan(planOfSeed(seed)).broken).toEqual([]);
+  });
+
   it('takes the same course when its recording is opened', () => {
     const plan = planOfSeed(1, size);
     const outcome = runPlan(plan);

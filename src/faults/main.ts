@@ -1,9 +1,10 @@
 /**
- * `npm run faults -- [--runs N] [--seed S] [--hours H] [--site URL] [--no-shrink]`
+ * `npm run faults -- [--runs N] [--minutes M] [--seed S] [--hours H] [--site URL] [--no-shrink]`
  *
  * Runs random clusters with random work and random faults, heals them and holds them against every
  * invariant. Each run that breaks one is made as small as possible and printed as a link. `--seed`
- * is the first seed, `--hours` how long work and faults go on in virtual time.
+ * is the first seed, `--hours` how long work and faults go on in virtual time. After `--minutes` of
+ * real time no run begins any more.
  */
 import { parseArgs } from 'node:util';
 import { hour, seconds } from '#base/sim-time';
@@ -18,6 +19,7 @@ import { shrink } from './shrink.ts';
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '50' },
+    minutes: { type: 'string', default: 'Infinity' },
     seed: { type: 'string', default: '1' },
     hours: { type: 'string' },
     site: { type: 'string', default: 'http://localhost:5173/' },
@@ -51,14 +53,16 @@ const say = (line: string): void => {
 async function main(): Promise<void> {
   const size = sizeFor(values.hours);
   const first = Number(values.seed);
-  const runs = Number(values.runs);
+  const most = Number(values.runs);
+  const patience = Number(values.minutes) * 60;
   const begun = performance.now();
   const elapsed = (): number => Math.round((performance.now() - begun) / 1000);
   const failed: number[] = [];
   let facts = 0;
   let simulated = 0;
-  for (let run = 0; run < runs; run++) {
-    const plan = planOfSeed(first + run, size);
+  let runs = 0;
+  while (runs < most && elapsed() < patience) {
+    const plan = planOfSeed(first + runs++, size);
     const outcome = runPlan(plan);
     facts += outcome.facts.length;
     simulated += outcome.at;
@@ -67,7 +71,7 @@ async function main(): Promise<void> {
       failed.push(plan.seed);
       await report(plan, broken);
     }
-    const done = `${run + 1} of ${runs} runs, ${facts} facts, ${failed.length} failed`;
+    const done = `${runs} of ${most} runs, ${facts} facts, ${failed.length} failed`;
     process.stderr.write(`\r${done}, ${elapsed()} s `);
   }
   process.stderr.write('\n');

@@ -30,7 +30,7 @@ export interface BlockOptions {
   /** Signatures of findings that need no second report. */
   readonly known: Set<string>;
   /** Called before each input, which waits for it. */
-  readonly begins: (input: string) => Promise<void>;
+  readonly begins: (input: () => string) => Promise<void>;
 }
 
 /** Plays one block. */
@@ -76,7 +76,7 @@ class BlockPart<T> {
     const property = fc.asyncProperty(this.#kind.inputs, async (input) => {
       if (this.#finding !== undefined) return !(await this.#isSame(input));
       if (++this.#count <= this.#from || this.#count > last) return true;
-      await this.#options.begins(textOf(input));
+      await this.#options.begins(() => textOf(input));
       const finding = await judge(door, input, true);
       if (finding === undefined || this.#isKnown(finding)) {
         this.#played.push(input);
@@ -99,7 +99,7 @@ class BlockPart<T> {
   /** Whether a new door answers it in the same way. */
   async #isSame(input: T): Promise<boolean> {
     if (performance.now() > this.#shrinkUntil || this.#finding === undefined) return false;
-    await this.#options.begins(textOf(input));
+    await this.#options.begins(() => textOf(input));
     const finding = await judge(this.#kind.open(this.#options.seed), input, true);
     return finding !== undefined && signatureOf(finding) === signatureOf(this.#finding);
   }

@@ -6,7 +6,8 @@
  * `corpus.json`.
  *
  * The inputs are played in a second process. So an input that never ends, or that takes all memory,
- * ends that process and not this one, which reports the input and goes on after it.
+ * ends that process and not this one. The block is then played once more in a process that names
+ * each input before it begins; after it the work goes on.
  */
 import { fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -25,6 +26,8 @@ interface Work {
   readonly kind: KindName;
   readonly seed: number;
   readonly runs: number;
+  /** Each input is named before it begins. Otherwise one a second is, as a sign of life. */
+  readonly named?: true;
 }
 
 /** What the second process reports. */
@@ -37,13 +40,20 @@ const say = (line: string): void => {
 };
 
 /** The second process: plays blocks and reports. */
-async function play({ kind, seed, runs }: Work): Promise<void> {
+async function play({ kind, seed, runs, named }: Work): Promise<void> {
   const known = new Set<string>();
   // What is sent is on its way only when the process has had time for it.
   const report = (message: Report): Promise<void> =>
     new Promise((sent) => {
       process.send?.(message, () => sent());
     });
+  await report({ begins: '' });
+  let lastWord = performance.now();
+  const begins = async (input: () => string): Promise<void> => {
+    if (named !== true && performance.now() - lastWord < 1000) return;
+    await report({ begins: input() });
+    lastWord = performance.now();
+  };
   for (let block = 0; block * blockSize < runs; block++) {
     const inputs = Math.min(blockSize, runs - block * blockSize);
     const found = await kinds[kind]((each) =>
@@ -51,7 +61,7 @@ async function play({ kind, seed, runs }: Work): Promise<void> {
         seed: seed + block,
         inputs,
         known,
-        begins: (input) => report({ begins: input }),
+        begins,
       }),
     );
     await report({ block, found, megabytes: process.memoryUsage().heapUsed / 2 ** 20 });
@@ -70,13 +80,42 @@ async function fuzz(work: Work): Promise<Tally> {
   const tally: Tally = { found: [], inputs: 0, megabytes: 0 };
   for (let block = 0; block * blockSize < work.runs; ) {
     const rest = { ...work, seed: work.seed + block, runs: work.runs - block * blockSize };
-    block += await playApart(rest, tally);
+    const played = await playApart(rest, tally);
+    block += played.blocks;
+    if (played.ended === undefined) continue;
+    await blame(work, block++, played.ended, tally);
   }
   return tally;
 }
 
-/** Resolves to the number of blocks that are behind when the second process has ended. */
-function playApart(work: Work, tally: Tally): Promise<number> {
+/** How the second process ended, if not by itself: with which finding, and at which input. */
+interface Ended {
+  readonly type: 'hang' | 'memory';
+  readonly message: string;
+  readonly input: string;
+}
+
+/** Plays a block once more, to know which of its inputs ended the process. */
+async function blame(work: Work, block: number, ended: Ended, tally: Tally): Promise<void> {
+  const seed = work.seed + block;
+  const runs = Math.min(blockSize, work.runs - block * blockSize);
+  const again = await playApart({ ...work, seed, runs, named: true }, tally);
+  const { type, message, input } = again.ended ?? {
+    ...ended,
+    message: `${ended.message}, but not when its block was played alone`,
+  };
+  take(work.kind, tally, { type, message, seed, input, after: [] });
+  if (again.ended !== undefined) tally.inputs += runs;
+}
+
+interface PlayedApart {
+  /** The blocks that are behind. */
+  readonly blocks: number;
+  readonly ended?: Ended;
+}
+
+/** Resolves when the second process has ended. */
+function playApart(work: Work, tally: Tally): Promise<PlayedApart> {
   const child = fork(import.meta.filename, ['--work', JSON.stringify(work)], {
     execArgv: [...process.execArgv, `--max-old-space-size=${mostMemory}`],
     stdio: ['ignore', 'inherit', 'ignore', 'ipc'],
@@ -106,11 +145,10 @@ function playApart(work: Work, tally: Tally): Promise<number> {
   return new Promise((resolve) => {
     child.on('exit', (code) => {
       clearTimeout(watchdog);
-      if (code === 0) return resolve(blocks);
+      if (code === 0) return resolve({ blocks });
       const type = silent ? 'hang' : 'memory';
       const message = silent ? `no end in ${silence} s` : `the process ended with ${code}`;
-      take(work.kind, tally, { type, message, seed: work.seed + blocks, input: last, after: [] });
-      resolve(blocks + 1);
+      resolve({ blocks, ended: { type, message, input: last } });
     });
   });
 }

@@ -146,6 +146,45 @@ describe('the kernel', () => {
     expect(group.size).toBe(0);
   });
 
+  it('starts nothing in a group that has ended', () => {
+    const sim = new Simulation();
+    const group = new TaskGroup('kubelet');
+    group.cancelAll();
+    const done: string[] = [];
+    function* work(): Process {
+      done.push('worked');
+      yield* sleep(1);
+    }
+    const task = sim.spawn('late', work(), group);
+    sim.run(10);
+    expect(done).toEqual([]);
+    expect([task.cancelled, group.size]).toEqual([true, 0]);
+  });
+
+  it('forgets what a group has planned for itself when it ends, and nothing else', () => {
+    const planned = (ends: boolean): readonly unknown[] => {
+      const sim = new Simulation();
+      const group = new TaskGroup('kubelet');
+      const seen: unknown[] = [];
+      function* later(): Process {
+        seen.push(sim.currentTask?.group?.name);
+        yield* sleep(0);
+      }
+      function* work(): Process {
+        sim.after(5, () => seen.push('sent'));
+        sim.afterOwn(5, () => sim.spawn('later', later()));
+        yield* sleep(2);
+      }
+      sim.spawn('work', work(), group);
+      sim.run(1);
+      if (ends) group.cancelAll();
+      sim.run(10);
+      return seen;
+    };
+    expect(planned(false)).toEqual(['sent', 'kubelet']);
+    expect(planned(true)).toEqual(['sent']);
+  });
+
   it('ends a group in place of its n-th step, also between two steps of one moment', () => {
     const stepsOf = (n: number): readonly string[] => {
       const sim = new Simulation();

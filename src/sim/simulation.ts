@@ -58,6 +58,8 @@ export class Simulation implements Scheduler {
   #now: SimTime = 0;
   #events = 0;
   #current: Task | undefined;
+  /** The group that planned the callback which runs at this moment. */
+  #planner: TaskGroup | undefined;
   readonly #queue = new EventQueue();
 
   #cause: Cause = 0;
@@ -146,11 +148,16 @@ export class Simulation implements Scheduler {
 
   /**
    * Starts a process at the current moment, after the events already due now.
-   * It belongs to `group`, or to the group of the process that starts it.
+   * It belongs to `group`, or to the group of the process that starts it. In a group that has ended
+   * nothing starts any more: then the task is cancelled from the beginning.
    */
   spawn<T>(name: string, process: Process<T>, group?: TaskGroup): Task<T> {
     const task = new Task<T>(this, name, process, this.#cause);
-    const owner = group ?? this.#current?.group;
+    const owner = group ?? this.#current?.group ?? this.#planner;
+    if (owner?.ended === true) {
+      task.cancel();
+      return task;
+    }
     owner?.add(task);
     this.#queue.push(this.#now, this.#now, task, undefined, task.epoch);
     return task;
@@ -171,6 +178,20 @@ export class Simulation implements Scheduler {
         live = false;
       },
     };
+  }
+
+  /**
+   * `after` for what a process plans for itself: it is not done if the process group that plans it
+   * has ended by then, and what it spawns belongs to that group.
+   */
+  afterOwn(delay: Duration, callback: () => void): Timer {
+    const planner = this.#current?.group ?? this.#planner;
+    return this.after(delay, () => {
+      if (planner?.ended === true) return;
+      this.#planner = planner;
+      callback();
+      this.#planner = undefined;
+    });
   }
 
   /**

@@ -127,6 +127,7 @@ export function* joinAll<T>(
 export class TaskGroup {
   readonly name: string;
   readonly #tasks = new Set<Task>();
+  #ended = false;
   #resumesLeft = 0;
   #end: (() => void) | undefined;
 
@@ -158,6 +159,11 @@ export class TaskGroup {
     return this.#tasks.size;
   }
 
+  /** Whether `cancelAll` has ended it: a process that is over begins nothing any more. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
   add(task: Task<never> | Task): void {
     task.group = this;
     this.#tasks.add(task as Task);
@@ -169,6 +175,7 @@ export class TaskGroup {
 
   /** Cancels every task, in the order in which they were started. */
   cancelAll(): void {
+    this.#ended = true;
     for (const task of [...this.#tasks]) task.cancel();
   }
 }

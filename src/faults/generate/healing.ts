@@ -71,9 +71,23 @@ const failedPodsMayStay = (inputs: readonly TimedInput[]): boolean =>
     (input) => input.kind === 'command' && /statefulset/i.test(`${input.line} ${input.stdin}`),
   );
 
+/**
+ * The namespaces in which a Deployment with a bad image may have left its ReplicaSets behind. Nobody
+ * gives these another image: a person deletes them.
+ */
+function orphanages(inputs: readonly TimedInput[]): readonly string[] {
+  const lines = inputs.flatMap((input) => (input.kind === 'command' ? [input.line] : []));
+  if (!lines.some((line) => line.includes('nginx=nginx:none'))) return [];
+  const left = / delete deployment \S+ --cascade=orphan -n (\S+)/;
+  return lines.flatMap((line) => left.exec(line)?.[1] ?? []);
+}
+
 /** Commands that take back what keeps Pods from running. */
 function corrections(inputs: readonly TimedInput[]): readonly string[] {
   const lines = new Set<string>();
+  for (const namespace of orphanages(inputs)) {
+    lines.add(`kubectl delete replicasets --all -n ${namespace} --wait=false`);
+  }
   if (failedPodsMayStay(inputs)) {
     // Pods of the StatefulSet that a person must delete: it waits for them when it scales down.
     const failed = '-l app=db --field-selector=status.phase=Failed';

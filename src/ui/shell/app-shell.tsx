@@ -93,7 +93,11 @@ export function AppShell(): ReactNode {
           <Timeline />
         </Suspense>
       </div>
-      <Terminal key={scenario} first={findScenario(scenario ?? '')?.suggestion ?? ''} />
+      <Terminal
+        key={scenario}
+        scenario={scenario ?? ''}
+        first={findScenario(scenario ?? '')?.suggestion ?? ''}
+      />
       <LiveRegion />
       <Suspense>
         <HelpDialog />

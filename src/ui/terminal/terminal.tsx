@@ -11,6 +11,7 @@ import type { CommandScene } from '#player/scene';
 import { openEditor } from '../editor/editor-store.ts';
 import { Icon } from '../icons.tsx';
 import { onlyAsks } from './answer.ts';
+import { keepLine, keptLine } from './kept-line.ts';
 import { Printed } from './printed.tsx';
 import { Prompt } from './prompt.tsx';
 import { likelyLine, runLine } from './run-line.ts';
@@ -19,12 +20,18 @@ import { sessionOf, type TerminalSession } from './session.ts';
 import { SessionBar } from './session-bar.tsx';
 import { suggestions } from './suggestions.ts';
 
-export function Terminal({ first }: { readonly first: string }): ReactNode {
+export interface TerminalProps {
+  readonly scenario: string;
+  /** The command that the scenario suggests. */
+  readonly first: string;
+}
+
+export function Terminal({ scenario, first }: TerminalProps): ReactNode {
   const t = useT();
   const commands = usePlayer((state) => state.scene.commands);
   // A link may bring typed commands: then the first command is not offered again.
-  const [line, setLine] = useState(() =>
-    player.getState().recording?.inputs.length === 0 ? first : '',
+  const [line, setLine] = useState(
+    () => keptLine(scenario) ?? (player.getState().recording?.inputs.length === 0 ? first : ''),
   );
   const session = useMemo(() => sessionOf(commands), [commands]);
   // The command that a person left for the cluster's shell; another one is entered by itself.
@@ -36,6 +43,10 @@ export function Terminal({ first }: { readonly first: string }): ReactNode {
   );
   const [open, setOpen, brief] = useOpen(commands, session);
   useEffect(() => player.getState().setAtPrompt(inside ? '' : likelyLine(line)), [line, inside]);
+  // What is typed into a container is not kept: after a loss nobody would know where it belongs.
+  useEffect(() => {
+    if (!inside) keepLine(scenario, line === first ? '' : line);
+  }, [scenario, first, line, inside]);
   const run = (text: string): void => {
     if (text.trim() === '') return;
     runLine(text.trim());

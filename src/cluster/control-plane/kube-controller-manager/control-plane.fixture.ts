@@ -28,7 +28,7 @@ const config = nodelessConfig;
 export class TestControlPlane {
   readonly sim = new Simulation();
   readonly tracer = new Tracer(this.sim);
-  readonly managerGroup = new TaskGroup('kube-controller-manager');
+  managerGroup = new TaskGroup('kube-controller-manager');
   readonly client: RestClient;
   readonly manager: KubeControllerManager;
   readonly #newManager: () => KubeControllerManager;
@@ -76,6 +76,7 @@ export class TestControlPlane {
   /** Ends the manager's process and starts another one. */
   restartManager(): void {
     this.managerGroup.cancelAll();
+    this.managerGroup = new TaskGroup('kube-controller-manager');
     this.sim.spawn('kube-controller-manager', this.#newManager().run(), this.managerGroup);
   }
 

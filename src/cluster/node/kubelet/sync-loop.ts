@@ -261,7 +261,7 @@ export class SyncLoop {
     // A new pod's start time is set shortly after admission and counts in whole seconds.
     const started = parseRfc3339(pod.status?.startTime ?? '') ?? wall() + syncPeriod;
     const due = started + activeDeadlineSeconds * second;
-    sim.after(Math.max(due - wall(), syncPeriod), () => {
+    sim.afterOwn(Math.max(due - wall(), syncPeriod), () => {
       const current = this.#parts.podManager.byUid(pod.metadata.uid);
       if (current === undefined) return;
       tracer.timer(component, 'active-deadline');

@@ -218,7 +218,7 @@ export class CustomResources {
 
   /** Syncs again later: instances with finalizers may take some time to go. */
   #requeue(name: string): void {
-    this.#env.sim.after(finalizerRetry, () => {
+    this.#env.sim.afterOwn(finalizerRetry, () => {
       this.#env.tracer.timer('kube-apiserver', 'crd-finalizer');
       this.#changes.send(name);
     });

@@ -125,7 +125,7 @@ class GarbageCollector implements Controller {
     const learn = (object: KubeObject): void => {
       const info = this.#graph.custom.learn(asObject<CustomResourceDefinition>(object));
       if (info === undefined) return;
-      sim.after(discoveryPeriod - (sim.now % discoveryPeriod), () => {
+      sim.afterOwn(discoveryPeriod - (sim.now % discoveryPeriod), () => {
         tracer.timer(component, 'discovery');
         metadataInformers.forResource(toResource(info)).addEventHandler(this.#graph.monitor(info));
         metadataInformers.start();

@@ -131,6 +131,22 @@ describe('a taint with another effect', () => {
   });
 });
 
+describe('a manager that has ended', () => {
+  it('deletes no pod any more; the next one waits anew', () => {
+    const test = cluster();
+    put(test, 'patient', tolerating({ tolerationSeconds: 10 }));
+    setTaints(test, 'node-1', [taint]);
+    pass(test, 4);
+    test.managerGroup.cancelAll();
+    pass(test, 10);
+    expect(leaving(test)).toEqual([]);
+    expect(test.managerGroup.size).toBe(0);
+    test.restartManager();
+    pass(test, 40);
+    expect(leaving(test)).toEqual(['patient']);
+  });
+});
+
 describe('a node', () => {
   const bed = new ClusterBed();
   const told = (kind: string, name: string): string => bed.run(`events --for=${kind}/${name}`);

@@ -129,9 +129,8 @@ class TaintEvictionController implements Controller {
       decision: 'taint-eviction.schedule',
       params: { pod: key, seconds: (firesAt - sim.now) / second },
     });
-    const group = sim.currentTask?.group;
-    const timer = sim.after(Math.max(0, firesAt - sim.now), () => {
-      sim.spawn('evict pod', this.#evict(key), group);
+    const timer = sim.afterOwn(Math.max(0, firesAt - sim.now), () => {
+      sim.spawn('evict pod', this.#evict(key));
     });
     this.#evictions.set(key, { createdAt, firesAt, timer });
   }
