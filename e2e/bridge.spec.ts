@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppsV1Api, CoreV1Api, KubeConfig, Watch } from '@kubernetes/client-node';
 import { expect, type Page, test } from '@playwright/test';
+import { expectNoViolation } from './support/axe.ts';
 import { WalkthroughPage } from './support/walkthrough-page.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -80,6 +81,7 @@ test('a client’s Deployment becomes Ready in the page’s own cluster, which s
   const core = client.makeApiClient(CoreV1Api);
   expect((await core.listNamespacedPod({ namespace })).items).toEqual([]);
   await expect(strip(page)).toContainText('kubernetes-admin');
+  await expectNoViolation(page, { part: '.served' });
   const ready = watchUntilReady('web', 2);
   await client.makeApiClient(AppsV1Api).createNamespacedDeployment({ namespace, body: deployment });
   await ready;
@@ -105,6 +107,8 @@ test('a client’s Deployment becomes Ready in the page’s own cluster, which s
   await walk.settled();
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const saving = page.waitForEvent('download');
+  // The token is for nobody else.
+  await expect(page.locator('.share-dialog')).not.toContainText('door=');
   await page.locator('[data-export="saved"]').click();
   const saved = readFileSync(await (await saving).path());
   const { hash, inputs } = JSON.parse(saved.toString());

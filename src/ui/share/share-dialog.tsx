@@ -13,11 +13,18 @@ const ExportList = lazy(() => import('./files/export-list.tsx'));
 /** Milliseconds until the address follows the cursor. */
 const settled = 400;
 
+/** A link is for others, who have not got the program on this machine whose token this is. */
+function withoutToken(address: string): string {
+  const url = new URL(address);
+  url.searchParams.delete('door');
+  return url.href;
+}
+
 export function ShareButton(): ReactNode {
   const t = useT();
   const dialog = useRef<HTMLDialogElement>(null);
   const [address, setAddress] = useState('');
-  const read = (): void => setAddress(location.href);
+  const read = (): void => setAddress(withoutToken(location.href));
   const show = (): void => {
     player.getState().pause();
     read();
