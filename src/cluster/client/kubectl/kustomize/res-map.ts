@@ -48,9 +48,8 @@ function absorbOne(map: ResMap, made: Resource): ResMap {
   const { behavior } = made;
   const text = goId(id, false);
   if (found.length > 1) {
-    stop(
-      `found multiple objects ${found.map((each) => idText(currentId(each)))} that could accept merge of ${idText(id)}`,
-    );
+    const ids = found.map((each) => idText(currentId(each))).join(' ');
+    stop(`found multiple objects [${ids}] that could accept merge of ${idText(id)}`);
   }
   if (old === undefined) {
     return behavior === 'merge' || behavior === 'replace'

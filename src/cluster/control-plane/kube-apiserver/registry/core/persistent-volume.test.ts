@@ -76,6 +76,33 @@ describe('a new claim', () => {
   });
 });
 
+describe('a claim whose class stands in the annotation of old', () => {
+  const beta = 'volume.beta.kubernetes.io/storage-class';
+  const path = '/api/v1/namespaces/default/persistentvolumeclaims';
+
+  it('keeps that annotation, and gets none later', () => {
+    const change = { metadata: { annotations: { [beta]: 'fast' } } };
+    expect(changeFaultsOf(new ApiFixture(), claim({}), change)).toEqual([
+      `metadata.annotations.${beta}: Invalid value: "fast": field is immutable`,
+    ]);
+  });
+
+  it('may name the same class in its field instead', () => {
+    const own = new ApiFixture();
+    own.create(path, {
+      ...claim({}),
+      metadata: { name: 'old', annotations: { [beta]: 'slow' } },
+    });
+    const patch = (storageClassName: string) =>
+      own.patch(`${path}/old`, 'merge-patch+json', {
+        metadata: { annotations: { [beta]: null } },
+        spec: { storageClassName },
+      }).code;
+    expect(patch('fast')).toBe(422);
+    expect(patch('slow')).toBe(200);
+  });
+});
+
 describe('a new PersistentVolume', () => {
   let api: ApiFixture;
 

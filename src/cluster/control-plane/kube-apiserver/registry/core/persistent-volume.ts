@@ -207,9 +207,24 @@ function comparedSpecs(
   ];
 }
 
+/**
+ * The class in the annotation stays, unless the field with that name takes its place.
+ * Source: validateStorageClassUpgradeFromAnnotation, ValidateImmutableAnnotation.
+ */
+function sameBetaClass(claim: PersistentVolumeClaim, old: PersistentVolumeClaim): Errors {
+  const now = claim.metadata.annotations?.[betaClass];
+  const before = old.metadata.annotations?.[betaClass];
+  const replaced =
+    before !== undefined &&
+    old.spec.storageClassName === undefined &&
+    claim.spec.storageClassName === before &&
+    (now === undefined || now === before);
+  return replaced ? none : same(`metadata.annotations.${betaClass}`, now ?? '', before ?? '');
+}
+
 /** Source: ValidatePersistentVolumeClaimUpdate. */
 function validateClaimUpdate(claim: PersistentVolumeClaim, old: PersistentVolumeClaim): Errors {
-  const errors = [...validateClaimSpec(claim.spec)];
+  const errors = [...validateClaimSpec(claim.spec), ...sameBetaClass(claim, old)];
   const [now, before] = comparedSpecs(claim, old);
   if (!deepEqual(now, before)) {
     const diff = internalDiff('core.PersistentVolumeClaimSpec', before, now);

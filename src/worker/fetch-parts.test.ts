@@ -1,0 +1,33 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fetchParts } from './fetch-parts.ts';
+
+const partsFor = (line: string) =>
+  fetchParts({
+    scenario: 'create-deployment',
+    seed: 1,
+    inputs: [{ at: 30_000_000, kind: 'command', line, user: 'admin' }],
+  });
+
+describe('the parts that a run fetches', () => {
+  // The first look reads all code of the simulator.
+  beforeAll(() => partsFor('kubectl get pods'), 120_000);
+
+  it.each(['kubectl apply -k over', 'kubectl kustomize .', 'kubectl delete --kustomize=over'])(
+    'have what builds a kustomization, and patterns for its targets: %s',
+    async (line) => {
+      const { kustomize, regexp } = await partsFor(line);
+      expect([kustomize, regexp].every((part) => part !== undefined)).toBe(true);
+    },
+  );
+
+  it('leave it out for other commands', async () => {
+    const { kustomize, Kubectl } = await partsFor('kubectl get pods');
+    expect(kustomize).toBeUndefined();
+    expect(Kubectl).toBeDefined();
+  });
+
+  it('have YAML for manifests in files', async () => {
+    const { readYaml } = await partsFor('kubectl get -f pod.yaml');
+    expect(readYaml).toBeDefined();
+  });
+});
