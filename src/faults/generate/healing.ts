@@ -72,8 +72,8 @@ const failedPodsMayStay = (inputs: readonly TimedInput[]): boolean =>
   );
 
 /**
- * The namespaces in which a Deployment with a bad image may have left its ReplicaSets behind. Nobody
- * gives these another image: a person deletes them.
+ * The namespaces in which a Deployment with a bad image may have left its ReplicaSets behind.
+ * Nobody gives these another image: a person deletes them.
  */
 function orphanages(inputs: readonly TimedInput[]): readonly string[] {
   const lines = inputs.flatMap((input) => (input.kind === 'command' ? [input.line] : []));
