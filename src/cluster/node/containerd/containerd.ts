@@ -86,13 +86,14 @@ export class Containerd implements ContainerRuntime {
     const { state } = this.#context;
     state.names.clear();
     for (const sandbox of state.starting) {
-      sandbox.networkIsUp = true;
+      sandbox.networkIs = 'up';
       state.addSandbox(sandbox);
       state.setSandbox(sandbox, { state: 'SANDBOX_NOTREADY' });
     }
     state.starting.clear();
     for (const sandbox of state.sandboxes.values()) {
       state.names.add(sandbox.name);
+      if (sandbox.networkIs === 'goes') sandbox.networkIs = 'up';
       if (sandbox.task === undefined) state.setSandbox(sandbox, { state: 'SANDBOX_NOTREADY' });
     }
     for (const container of state.containers.values()) {

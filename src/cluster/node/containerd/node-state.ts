@@ -30,7 +30,8 @@ export interface Sandbox {
   readonly network: CniArgs | undefined;
   status: PodSandboxStatus;
   task: ContainerTask | undefined;
-  networkIsUp: boolean;
+  /** `goes`: its teardown is under way; after a restart in the middle of it, it must go again. */
+  networkIs: 'up' | 'goes' | 'down';
 }
 
 export interface Container {

@@ -75,6 +75,21 @@ describe('a pod that goes while its kubelet does not run', () => {
     bed.wait(30);
     expect(cgroupsOfPods(bed)).toEqual([]);
     expect(namespaces(bed)).toBe(0);
+    expect(foldersOfPods(bed)).toEqual([]);
+  });
+
+  it('leaves no folder when its containers ended before, and nothing was to be killed', () => {
+    const bed = new NodeBed();
+    bed.run('run short --image=busybox --restart=Never -- true');
+    bed.wait(10);
+    bed.host('stop_kubelet 1');
+    bed.run('delete pod short --force --grace-period=0');
+    bed.host('stop_component node-1-containerd');
+    bed.host('start_kubelet 1');
+    bed.wait(30);
+    bed.host('start_component node-1-containerd');
+    bed.wait(30);
+    expect(foldersOfPods(bed)).toEqual([]);
   });
 });
 
@@ -110,10 +125,10 @@ describe('a kubelet that starts again', () => {
   });
 });
 
-describe('a sandbox that was being made', () => {
-  const addresses = (bed: NodeBed): number =>
-    bed.simulation.cluster.machines[0]?.addressLeases.size ?? 0;
+const addresses = (bed: NodeBed): number =>
+  bed.simulation.cluster.machines[0]?.addressLeases.size ?? 0;
 
+describe('a sandbox that was being made', () => {
   it.each([
     ['when the machine lost power', 'reboot_node 1', undefined],
     ['when its runtime ended', 'stop_component node-1-containerd', 'node-1-containerd'],
@@ -130,6 +145,26 @@ describe('a sandbox that was being made', () => {
     expect([bed.status('web').phase, bed.status('second').phase]).toEqual(['Running', 'Running']);
     expect(addresses(bed)).toBe(2);
     expect(namespaces(bed)).toBe(2);
+  });
+});
+
+describe('a sandbox whose network was being taken down', () => {
+  it.each([
+    ['when the machine lost power', 'reboot_node 1', undefined],
+    ['when its runtime ended', 'stop_component node-1-containerd', 'node-1-containerd'],
+  ])('keeps no address %s', (_when, action, component) => {
+    const bed = bedWithPod();
+    bed.run('delete pod web --wait=false');
+    // The first plugin of the chain is done, and host-local has still to come.
+    while (!bed.facts('CniStep').some(({ command }) => command === 'DEL')) bed.wait(0.001);
+    expect(addresses(bed)).toBe(1);
+    bed.host(action);
+    bed.wait(1);
+    expect(addresses(bed)).toBe(1);
+    if (component !== undefined) bed.host(`start_component ${component}`);
+    bed.wait(90);
+    expect(addresses(bed)).toBe(0);
+    expect(namespaces(bed)).toBe(0);
   });
 });
 

@@ -22,6 +22,7 @@ import type { PodWorkers } from './pod-workers.ts';
 import type { VolumeManager } from './volumemanager/volume-manager.ts';
 
 const podsFolder = '/var/lib/kubelet/pods/';
+const podOfFolder = (path: string): string => path.slice(podsFolder.length).split('/')[0] ?? '';
 /** In seconds; containers get two anyway. */
 const gracePeriod = 1;
 
@@ -48,7 +49,11 @@ export class OrphanedPods {
     const { podWorkers, pleg, cgroups } = this.#parts;
     if (this.#isCleaning || !podWorkers.isSynced) return false;
     const isOrphan = (uid: string): boolean => !podWorkers.isKnown(uid);
-    return pleg.runningPods.some(isOrphan) || [...cgroups.pods.keys()].some(isOrphan);
+    return (
+      pleg.runningPods.some(isOrphan) ||
+      [...cgroups.pods.keys()].some(isOrphan) ||
+      this.#context.cri.hostFolders(podsFolder).some((path) => isOrphan(podOfFolder(path)))
+    );
   }
 
   /**
@@ -107,7 +112,7 @@ export class OrphanedPods {
     for (const task of kills) yield* task.join();
     cgroups.destroyUnknown((uid) => isKnown(uid) || failed.has(uid));
     for (const path of cri.hostFolders(podsFolder)) {
-      const [uid = ''] = path.slice(podsFolder.length).split('/');
+      const uid = podOfFolder(path);
       if (!isKnown(uid) && !failed.has(uid)) this.removeFolders(uid);
     }
 

@@ -99,7 +99,7 @@ function newSandbox(context: ContainerdContext, name: string, config: PodSandbox
       annotations,
     },
     task: undefined,
-    networkIsUp: false,
+    networkIs: 'down',
   };
 }
 
@@ -119,16 +119,17 @@ function* setUpNetwork(context: ContainerdContext, sandbox: Sandbox): Process<Cr
     const { message } = added.error;
     return err(unknownError(`failed to setup network for sandbox "${id}": ${message}`));
   }
-  sandbox.networkIsUp = true;
+  sandbox.networkIs = 'up';
   return ok(added.value.ips[0]?.address.split('/')[0] ?? '');
 }
 
 /** Disconnects a sandbox and deletes its network namespace. A second call does nothing. */
 export function* tearDownNetwork(context: ContainerdContext, sandbox: Sandbox): Process {
   const { network, pod } = sandbox;
-  if (network === undefined || !sandbox.networkIsUp) return;
-  sandbox.networkIsUp = false;
+  if (network === undefined || sandbox.networkIs !== 'up') return;
+  sandbox.networkIs = 'goes';
   yield* context.cni.del(network);
+  sandbox.networkIs = 'down';
   context.step('network-namespace-removed', pod, { path: network.netns });
 }
 
