@@ -4,6 +4,7 @@ import { recordedImages as images } from '#cluster/images/images';
 import { BridgeNetwork } from '#cluster/node/cni/bridge-network';
 import { containerConfig, RuntimeBed, sandboxConfig } from './testing/runtime-bed.fixture.ts';
 
+const sleeps = ['sleep', '1000'];
 const newBed = () => new RuntimeBed(images, (env, options) => new BridgeNetwork(env, options));
 const nginx = { image: 'nginx', userSpecifiedImage: 'nginx' };
 
@@ -169,7 +170,7 @@ describe('a container', () => {
 
   it('has the environment of image, sandbox and kubelet, in the recorded order', () => {
     const bed = newBed();
-    const id = bed.start('nginx', bed.sandbox('nginx'), containerConfig('nginx'));
+    const id = bed.start('nginx', bed.sandbox('nginx'), containerConfig('nginx', sleeps));
     const { stdout } = bed.done(bed.containerd.runtime.execSync(id, ['env'], 0));
     expect(stdout.split('\n').map((line) => line.split('=')[0])).toEqual([
       'PATH',
@@ -183,7 +184,7 @@ describe('a container', () => {
   it('refuses an exec of what it does not have, and reports what it has', () => {
     const bed = newBed();
     const { runtime } = bed.containerd;
-    const id = bed.start('nginx', bed.sandbox('nginx'), containerConfig('nginx'));
+    const id = bed.start('nginx', bed.sandbox('nginx'), containerConfig('nginx', sleeps));
     const missing = bed.call(runtime.execSync(id, ['foo'], 1));
     expect(missing.ok ? '' : missing.error.message).toContain(
       'exec: "foo": executable file not found',
@@ -195,5 +196,14 @@ describe('a container', () => {
     });
     const late = bed.call(runtime.execSync(id, ['sleep', '5'], 1));
     expect(late.ok ? 0 : late.error.code).toBe(4);
+  });
+
+  it('refuses an exec when its first process has ended, and the runtime has not noticed', () => {
+    const bed = newBed();
+    const id = bed.start('nginx', bed.sandbox('nginx'), containerConfig('nginx', ['true']));
+    const refused = bed.call(bed.containerd.runtime.execSync(id, ['env'], 1));
+    expect(refused.ok ? '' : refused.error.message).toMatch(
+      /^failed to exec in container: failed to create exec "\w+": cannot exec in a stopped state$/,
+    );
   });
 });

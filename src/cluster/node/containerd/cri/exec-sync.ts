@@ -44,6 +44,7 @@ export function* execSync(
       ),
     );
   }
+  if (task.exit !== undefined) return stopped(context);
   let stdout = '';
   let stderr = '';
   const { entry, running } = task.exec(
@@ -66,6 +67,15 @@ export function* execSync(
   // A signal ended the command, or its container ended.
   const killed = 128 + signalNumbers[entry.killedBy ?? 'SIGKILL'];
   return ok({ stdout, stderr, exitCode: exitCode ?? killed });
+}
+
+/**
+ * The first process has ended, and containerd does not know it yet.
+ * Source: containerd-shim-runc-v2/process init_state.go stoppedState.Exec.
+ */
+export function stopped({ state }: ContainerdContext): CriResult<never> {
+  const reason = `failed to create exec "${state.newId()}": cannot exec in a stopped state`;
+  return err(unknownError(`failed to exec in container: ${reason}`));
 }
 
 function* waitFor(

@@ -18,7 +18,7 @@ import { BrokenPipe } from '../processes/signals.ts';
 import type { Terminal } from '../processes/terminal.ts';
 import { notFound, unknownError } from '../runtime-error.ts';
 import type { ContainerTask, OutputListener } from '../shim/container-task.ts';
-import { execTime } from './exec-sync.ts';
+import { execTime, stopped } from './exec-sync.ts';
 
 interface Streams {
   readonly up: UpStream;
@@ -47,6 +47,7 @@ export function* joinExec(
       ),
     );
   }
+  if (task.exit !== undefined) return stopped(context);
   const print = printer(down, tty);
   const { entry, running, input, terminal } = task.execOnInput(command, program.value, print, tty);
   if (!stdin) input.end();
