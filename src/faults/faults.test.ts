@@ -18,9 +18,12 @@ describe('a cluster under work and faults', () => {
 
   // A link that was slow while the manager lost its lease; an orphan with a bad image; a volume
   // found by a kubelet whose runtime was away; a reboot while an address was given back.
-  it.each([8_000_159, 8_000_114, 8_000_294, 8_000_483])('keeps them where it once did not: seed %i', (seed) => {
-    expect(runPlan(planOfSeed(seed)).broken).toEqual([]);
-  });
+  it.each([8_000_159, 8_000_114, 8_000_294, 8_000_483])(
+    'keeps them where it once did not: seed %i',
+    (seed) => {
+      expect(runPlan(planOfSeed(seed)).broken).toEqual([]);
+    },
+  );
 
   it('takes the same course when its recording is opened', () => {
     const plan = planOfSeed(1, size);
