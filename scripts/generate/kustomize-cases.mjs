@@ -172,7 +172,7 @@ const rules = [
     'apiVersion: example.com/v1\nkind: Thing\nmetadata: {name: thing}\nspec: {list: [{name: c}]}\n',
   ),
   patch(`${head}  labels: {new: label}\n  annotations: {gone: null}\n`),
-  patch('kind: X\nmetadata: {name: any}\nspec: {replicas: 9}\napiVersion: v1\n', onWeb),
+  patch('kind: X\nmetadata: {name: another}\nspec: {replicas: 9}\napiVersion: v1\n', onWeb),
   patch(
     `kind: Deployment\napiVersion: apps/v1\nmetadata: {name: other}\n`,
     `${onWeb}  options: {allowNameChange: true}\n`,
