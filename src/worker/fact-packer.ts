@@ -43,6 +43,7 @@ export class FactPacker {
   #shapes = new Shape();
   #objects = new Map<object, number>();
   readonly #most: number;
+  readonly #writesApart: boolean;
   /** Facts since it began, or began again. */
   #facts = 0;
   #shapeCount = 0;
@@ -52,9 +53,10 @@ export class FactPacker {
   #values = new Int32Array(4096);
   #length = 0;
 
-  /** `most`: the facts after which it begins again. */
-  constructor(most = mostRemembered) {
+  /** `most`: the facts after which it begins again; `writesApart`: writes are not packed. */
+  constructor({ most = mostRemembered, writesApart = true } = {}) {
     this.#most = most;
+    this.#writesApart = writesApart;
   }
 
   pack(facts: readonly Fact[]): PackedFacts & { readonly writes: readonly Write[] } {
@@ -63,7 +65,8 @@ export class FactPacker {
     this.#facts += facts.length;
     const writes: Write[] = [];
     for (const fact of facts) {
-      if (fact.type === 'TxnCommitted') this.#write(kinds.write, writes.push(fact) - 1);
+      if (this.#writesApart && fact.type === 'TxnCommitted')
+        this.#write(kinds.write, writes.push(fact) - 1);
       else this.#putFields(fact as unknown as JsonObject);
     }
     const [texts, shapes, numbers] = [this.#newTexts, this.#newShapes, this.#numbers];

@@ -28,7 +28,7 @@ const noted = (value: unknown): Fact =>
 describe('facts on their way to the page', () => {
   it('give the trace of the run when each slice is sent as soon as it is there', () => {
     // It begins again a few times on the way.
-    const [packer, unpacker] = [new FactPacker(2000), new FactUnpacker()];
+    const [packer, unpacker] = [new FactPacker({ most: 2000 }), new FactUnpacker()];
     const arrived: Fact[] = [];
     let written: readonly Fact[] = [];
     for (const { facts } of runRecording(recording, allParts)) {
@@ -47,7 +47,7 @@ describe('facts on their way to the page', () => {
         fc.array(json),
         fc.nat(9),
         (shared, values, n) => {
-          const [packer, unpacker] = [new FactPacker(1 + n), new FactUnpacker()];
+          const [packer, unpacker] = [new FactPacker({ most: 1 + n }), new FactUnpacker()];
           for (const value of [...values, shared, { shared, values }, undefined]) {
             const fact = noted(value);
             expect(sendThrough(packer, unpacker, [fact, fact])).toEqual([fact, fact]);
