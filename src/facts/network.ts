@@ -55,11 +55,14 @@ export const networkFacts: { readonly [T in NetworkFact['type']]: FactKind<FactO
   },
   ProxyConfigured: {
     stage: 'network',
-    caption: ({ reloads, hosts, backends }) =>
-      caption(reloads ? 'caption.ProxyConfigured.reloads' : 'caption.ProxyConfigured', {
-        hosts: hosts.join(', '),
-        backends: backends.join('; '),
-      }),
+    caption: ({ rule, reloads, hosts, backends }) => {
+      const params = { hosts: hosts.join(', '), backends: backends.join('; ') };
+      if (rule === 'HTTPRoute') return caption('caption.ProxyConfigured.gateway', params);
+      return caption(
+        reloads ? 'caption.ProxyConfigured.reloads' : 'caption.ProxyConfigured',
+        params,
+      );
+    },
   },
   RequestProxied: { stage: 'network', caption: ofProxied },
   DnsAnswered: {
@@ -89,11 +92,19 @@ function ofProxied(fact: FactOf<'RequestProxied'>): Caption {
     ...{ endpoint, status, request: `${method} ${host}${target}` },
     ...{ ingress: nameOf(ingress), service: nameOf(service) },
   };
+  if (fact.rule === 'HTTPRoute') return caption(`caption.RequestProxied.${byRoute(fact)}`, params);
   if (ingress === '') return caption('caption.RequestProxied.nowhere', params);
   return caption(
     endpoint === '' ? 'caption.RequestProxied.empty' : 'caption.RequestProxied',
     params,
   );
+}
+
+/** What the proxy of a Gateway did with a request. */
+function byRoute({ ingress, service, endpoint }: FactOf<'RequestProxied'>) {
+  if (ingress === '') return 'noRoute';
+  if (service === '') return 'routeAnswers';
+  return endpoint === '' ? 'routeEmpty' : 'route';
 }
 
 /** The kernel of the machine that the person types on. */

@@ -123,11 +123,13 @@ export interface LoadBalancerSet extends FactBase {
 }
 
 /**
- * An ingress controller gave its proxy another configuration.
- * Component: `nginx-ingress-controller`.
+ * An ingress controller, or a Gateway's, gave its proxy another configuration.
+ * Component: `nginx-ingress-controller` or `traefik`.
  */
 export interface ProxyConfigured extends FactBase {
   readonly type: 'ProxyConfigured';
+  /** The kind of its rules; absent: Ingress. */
+  readonly rule?: 'HTTPRoute';
   /** Whether the proxy had to read its configuration file again. */
   readonly reloads: boolean;
   /** The hosts that it knows; `_` stands for all of them. */
@@ -138,7 +140,7 @@ export interface ProxyConfigured extends FactBase {
 
 /**
  * A proxy answered a request, mostly with what a pod behind it said.
- * Component: `nginx-ingress-controller`.
+ * Component: `nginx-ingress-controller` or `traefik`.
  */
 export interface RequestProxied extends FactBase {
   readonly type: 'RequestProxied';
@@ -147,7 +149,9 @@ export interface RequestProxied extends FactBase {
   readonly host: string;
   /** `GET /cart HTTP/1.1` */
   readonly request: string;
-  /** `namespace/name` of the Ingress whose rule matched, and of its Service; empty: none. */
+  /** The kind of the rule; absent: Ingress. */
+  readonly rule?: 'HTTPRoute';
+  /** `namespace/name` of the object whose rule matched, and of its Service; empty: none. */
   readonly ingress: string;
   readonly service: string;
   /** The pod that was asked last: `10.244.0.5:80`; empty: nobody was asked. */
