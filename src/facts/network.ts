@@ -47,11 +47,13 @@ export const networkFacts: { readonly [T in NetworkFact['type']]: FactKind<FactO
   },
   LoadBalancerSet: {
     stage: 'network',
-    caption: ({ what, service, address, nodes }) =>
-      caption(`caption.LoadBalancerSet.${what}`, {
-        ...{ address, service: nameOf(service) },
+    caption: (fact) => {
+      const { service, address, nodes, checkPort: port = 0 } = fact;
+      return caption(`caption.LoadBalancerSet.${ofBalancer(fact)}`, {
+        ...{ address, port, service: nameOf(service) },
         nodes: nodes.join(', '),
-      }),
+      });
+    },
   },
   ProxyConfigured: {
     stage: 'network',
@@ -76,6 +78,13 @@ export const networkFacts: { readonly [T in NetworkFact['type']]: FactKind<FactO
     },
   },
 };
+
+/** One that asks its nodes passes packets on to those that have answered. */
+function ofBalancer({ what, nodes, checkPort }: FactOf<'LoadBalancerSet'>) {
+  if (what === 'checked') return nodes.length === 0 ? 'none' : 'checked';
+  if (what === 'deleted' || checkPort === undefined) return what;
+  return what === 'created' ? 'createdAsks' : 'asks';
+}
 
 function ofRules({ component, changed, services, full }: FactOf<'ProxyRulesSynced'>): Caption {
   const node = nodeOf(component);

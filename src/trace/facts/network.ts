@@ -108,18 +108,21 @@ export interface OverlayJoined extends FactBase {
 }
 
 /**
- * The cloud made, changed or took away a load balancer. Component: `cloud`.
+ * The cloud made, changed or took away a load balancer, or other nodes than before have answered
+ * its questions. Component: `cloud`.
  */
 export interface LoadBalancerSet extends FactBase {
   readonly type: 'LoadBalancerSet';
-  readonly what: 'created' | 'updated' | 'deleted';
+  readonly what: 'created' | 'updated' | 'deleted' | 'checked';
   /** `namespace/name` */
   readonly service: string;
   readonly address: string;
   /** `tcp/80` */
   readonly ports: readonly string[];
-  /** The nodes that it passes packets on to. */
+  /** The nodes that it passes packets on to; with `checkPort` those of them that answer. */
   readonly nodes: readonly string[];
+  /** The `healthCheckNodePort` at which it asks each node; absent: it asks none. */
+  readonly checkPort?: number;
 }
 
 /**

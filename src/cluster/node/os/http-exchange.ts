@@ -51,9 +51,15 @@ export function* askServer(
   network: NetworkNamespace,
   to: SocketAddress,
   request: string,
-  timeouts: { readonly connect: Duration; readonly read?: Duration },
+  timeouts: {
+    readonly connect: Duration;
+    readonly read?: Duration;
+    /** No facts of its packets, for checks that never end. */
+    readonly quiet?: boolean;
+  },
 ): Process<{ readonly text: string } | { readonly error: SocketError | 'closed' }> {
-  const connected = yield* network.connect(to, { timeout: timeouts.connect });
+  const { connect: timeout, quiet = false } = timeouts;
+  const connected = yield* network.connect(to, { timeout, ...(quiet && { quiet }) });
   if (!connected.ok) return { error: connected.error };
   const connection = connected.value;
   connection.send(request);
