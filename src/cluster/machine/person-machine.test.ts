@@ -47,6 +47,36 @@ describe('the files of the machine that a person types on', () => {
     );
   });
 
+  it('are found from the folder that somebody has gone to, by the shell and by kubectl', () => {
+    expect(bed.type('cd app && pwd')).toBe('/home/admin/app\n');
+    expect(bed.type('pwd; ls')).toBe('/home/admin/app\nbase\nnotes.txt\n');
+    expect(bed.type('kubectl apply -f base/cm.yaml')).toBe('configmap/one created\n');
+    expect(bed.type('kubectl delete -f base/cm.yaml --now')).toContain('deleted');
+    expect(bed.type('cd nowhere')).toBe(
+      "sh: cd: line 0: can't cd to nowhere: No such file or directory\n",
+    );
+    expect(bed.type('cd base; cd ..; cd base/..; pwd')).toBe('/home/admin/app\n');
+    // What a subshell does, it does for itself.
+    expect(bed.type('echo here; (cd base; pwd)')).toBe('here\n/home/admin/app/base\n');
+    expect(bed.type('pwd')).toBe('/home/admin/app\n');
+    expect(bed.type('cd')).toBe('');
+    expect(bed.type('pwd')).toBe('/home/admin\n');
+  });
+
+  it('are changed in place, and searched', () => {
+    bed.type('cat > image.yaml', 'image: nginx:1.27\nname: web\n');
+    expect(bed.type("sed -i 's/1.27/1.28/' image.yaml")).toBe('');
+    expect(bed.type('grep -n image image.yaml')).toBe('1:image: nginx:1.28\n');
+    expect(bed.type("awk '{ print $2 }' image.yaml | sort -r")).toBe('web\nnginx:1.28\n');
+    bed.type('rm image.yaml');
+  });
+
+  it('are those of home again when the folder that somebody stood in has gone', () => {
+    bed.type('mkdir gone; cd gone');
+    bed.type('rmdir /home/admin/gone');
+    expect(bed.type('pwd')).toBe('/home/admin\n');
+  });
+
   it('have their paths in errors', () => {
     bed.type('cat > bad.yaml', 'a: b: c\n');
     expect(bed.type('kubectl apply -f bad.yaml')).toContain('error: error parsing bad.yaml: ');

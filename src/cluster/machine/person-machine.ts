@@ -30,8 +30,14 @@ const programs: Readonly<Record<string, Program>> = { curl };
 
 /** A line that begins with one of these is given to the shell. */
 const fileTools: ReadonlySet<string> = new Set(
-  'cat cp echo head ls mkdir mv printf pwd rm rmdir tail tee touch wc'.split(' '),
+  (
+    'awk basename cat cd cp cut dirname echo find grep head ls mkdir mv nl printf pwd rm rmdir ' +
+    'sed seq sort tac tail tee touch tr uniq wc'
+  ).split(' '),
 );
+
+/** The first word of a line, which an operator may end: `pwd;ls`. */
+const programOf = (line: string): string => /^\s*([^\s;&|<>()]*)/.exec(line)?.[1] ?? '';
 
 type Print = (stream: 'stdout' | 'stderr', text: string) => void;
 
@@ -67,7 +73,7 @@ export class PersonMachine {
 
   /** Whether this machine has the program of a command line. */
   has(line: string): boolean {
-    const [first = ''] = splitWords(line);
+    const first = programOf(line);
     return Object.hasOwn(programs, first) || fileTools.has(first);
   }
 
@@ -75,7 +81,7 @@ export class PersonMachine {
   *run({ line = '', input, user, stdin = '' }: Entered): Process<CommandResult> {
     const { tracer } = this.#env;
     const argv = splitWords(line);
-    const [program = ''] = argv;
+    const program = programOf(line);
     const component = `${name}/${program}`;
     const texts = { stdout: '', stderr: '' };
     const print = (stream: 'stdout' | 'stderr', text: string): void => {
@@ -102,7 +108,9 @@ export class PersonMachine {
     const processes = new PidNamespace(sim, firstPid);
     const err = (text: string): void => print('stderr', text);
     const exitCode = yield* runShell({
-      ...{ sim, files, processes, err, cwd: home, ...(regexp && { regexp }) },
+      ...{ sim, files, processes, err, ...(regexp && { regexp }) },
+      cwd: this.files.placeOf(home),
+      leave: (cwd) => this.files.setPlace(home, cwd),
       argv: ['sh', '-c', line],
       env: new Map([
         ['HOME', home],

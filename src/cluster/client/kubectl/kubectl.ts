@@ -239,7 +239,7 @@ export class Kubectl {
       }
     }
     const home = `/home/${user}`;
-    const files = this.#options.files.seenFrom(home);
+    const files = this.#options.files.seenFrom(this.#options.files.placeOf(home));
     const terminal = this.#terminals.get(input);
     const client = this.#client(config.value, flags, output, requestTimeout.value, terminal);
     const mapper = new RestMapper({ sim, tracer, input, client, cache: this.#discovery });
