@@ -84,6 +84,54 @@ describe('the files of the machine that a person types on', () => {
     expect(bed.type('kubectl create -f kind.yaml')).toContain('error validating "kind.yaml": ');
   });
 
+  it('may be somewhere else: kubectl asks the server that a URL names', () => {
+    const data = { 'cm.yaml': configMap('far'), 'bad.yaml': 'a: b: c\n' };
+    bed.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'files' }, data });
+    const command = ['httpd', '-f', '-p', '8090', '-h', '/www'];
+    bed.apply({
+      ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'files' } },
+      spec: {
+        hostNetwork: true,
+        volumes: [{ name: 'files', configMap: { name: 'files' } }],
+        containers: [
+          {
+            name: 'app',
+            image: 'busybox',
+            command,
+            volumeMounts: [{ name: 'files', mountPath: '/www' }],
+          },
+        ],
+      },
+    });
+    bed.wait(15);
+    const from = `http://${bed.run("get pod files -o 'jsonpath={.status.hostIP}'")}:8090`;
+    expect(bed.type(`kubectl apply -f ${from}/cm.yaml`)).toBe('configmap/far created\n');
+    expect(bed.type(`kubectl delete -f ${from}/cm.yaml`)).toContain('configmap "far" deleted');
+    expect(bed.type(`kubectl apply -f ${from}/bad.yaml`)).toContain(
+      `error: error parsing ${from}/bad.yaml: `,
+    );
+    expect(bed.type(`kubectl apply -f ${from}/none.yaml`)).toBe(
+      `error: unable to read URL "${from}/none.yaml", server reported 404 Not Found, ` +
+        'status code=404\n',
+    );
+    expect(bed.type(`kubectl apply -f ${from.replace('http:', 'https:')}/cm.yaml`)).toBe(
+      'Unable to connect to the server: http: server gave HTTP response to HTTPS client\n',
+    );
+  });
+
+  it('cannot be read from where nobody answers, which kubectl tries three times', () => {
+    const { sim } = bed.simulation;
+    const before = sim.now;
+    expect(bed.type('kubectl apply -f https://k8s.io/examples/pods/simple-pod.yaml')).toBe(
+      'Unable to connect to the server: dial tcp: lookup k8s.io: no such host\n',
+    );
+    expect(sim.now - before).toBeGreaterThan(seconds(2));
+    expect(bed.type('kubectl apply -f http://172.30.0.11:81/pod.yaml')).toBe(
+      'The connection to the server 172.30.0.11:81 was refused - did you specify the right host ' +
+        'or port?\n',
+    );
+  });
+
   it('go away again', () => {
     expect(bed.type('rm -r app here.yaml bad.yaml kind.yaml')).toBe('');
     expect(bed.type('ls')).toBe('');

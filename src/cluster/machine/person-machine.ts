@@ -9,6 +9,7 @@ import { splitWords } from '#base/shell-words';
 import { ms } from '#base/sim-time';
 import { LocalFiles } from '#cluster/client/kubectl/cp/local-files';
 import type { CommandResult } from '#cluster/client/kubectl/kubectl';
+import type { Fetched } from '#cluster/client/kubectl/manifest/read-url';
 import type { Environment } from '#cluster/environment';
 import { FileSystem } from '#cluster/node/containerd/files/file-system';
 import { Folder } from '#cluster/node/containerd/files/folder';
@@ -20,6 +21,7 @@ import { runShell } from '#cluster/node/containerd/processes/shell/run-shell';
 import { OutsideHost } from '#cluster/node/kernel/outside-host';
 import type { Wire } from '#cluster/node/kernel/wire';
 import { type Process, sleep } from '#sim/simulation';
+import { httpGet } from './http-get.ts';
 
 const name = 'person';
 const startUp = ms(6);
@@ -88,13 +90,23 @@ export class PersonMachine {
       texts[stream] += text;
       if (text !== '') tracer.emit({ type: 'OutputPrinted', component, input, stream, text });
     };
-    this.#host ??= new OutsideHost(this.#env, { name, address: this.#address, wire: this.#wire });
-    yield* sleep(startUp + this.#host.prng.nextInt(startUpJitter));
+    yield* sleep(startUp + this.#network().prng.nextInt(startUpJitter));
     const exitCode = fileTools.has(program)
       ? yield* this.#inShell(line, `/home/${user}`, stdin, print)
       : yield* this.#start(argv, print);
     tracer.emit({ type: 'CommandExited', component, input, exitCode });
     return { exitCode, ...texts };
+  }
+
+  /** GET, as a program of this machine does it. */
+  httpGet(url: string): Process<Fetched> {
+    return httpGet(this.#network().host, url);
+  }
+
+  #network(): OutsideHost {
+    const options = { name, address: this.#address, wire: this.#wire };
+    this.#host ??= new OutsideHost(this.#env, options);
+    return this.#host;
   }
 
   /** Runs a line in a shell that sees the files of the machine. */
