@@ -28,10 +28,10 @@ const batch = 600;
 const mostFacts = 1_000_000;
 /**
  * With so many facts a run lets go of its first ones, little by little, until the last `keptFacts`
- * (50 MB) are left. The page has the others; who lacks one of them needs the run from its seed.
+ * (15 MB) are left. The page has the others; who lacks one of them needs the run from its seed.
  */
 const lettingGo = 400_000;
-const keptFacts = 200_000;
+const keptFacts = 60_000;
 const letGoAtOnce = 2000;
 /** Milliseconds between two looks up from the work: each makes the page draw itself again. */
 const pause = 33;
