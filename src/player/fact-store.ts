@@ -87,7 +87,7 @@ export class FactStore implements FactList {
 
   at(index: number): Fact | undefined {
     const place = index < 0 ? this.#length + index : index;
-    return this.#chunk(place >> bits)[place & (size - 1)];
+    return place < 0 ? undefined : this.#chunk(place >> bits)[place & (size - 1)];
   }
 
   slice(from = 0, to = this.#length): readonly Fact[] {

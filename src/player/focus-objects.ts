@@ -22,11 +22,11 @@ export type ObjectOwners = Map<string, readonly string[]>;
 /** Keeps the owners of the object in a write. */
 export function noteOwners(owners: ObjectOwners, fact: FactOf<'TxnCommitted'>): void {
   const key = storedObjectKey(fact.key);
-  if (fact.value !== undefined) owners.set(key, ownersOf(fact.value, key));
+  if (fact.value === undefined) return;
+  const [known, now] = [owners.get(key), ownersOf(fact.value, key)];
+  // A Lease is written again and again, and a journal keeps every change.
+  if (known?.join() !== now.join()) owners.set(key, now);
 }
-
-/** The same for all: most objects that are written again and again have no owner. */
-const none: readonly string[] = [];
 
 interface OwnedObject {
   readonly metadata?: {
@@ -102,7 +102,6 @@ function detailOfFollowUp({ method, url, component }: FactOf<'RequestSent'>): De
 /** Owners as object keys in the namespace of the object that they own. */
 function ownersOf(object: unknown, key: string): readonly string[] {
   const owners = (object as OwnedObject).metadata?.ownerReferences ?? [];
-  if (owners.length === 0) return none;
   const namespace = key.split('/')[1] ?? '';
   return owners.flatMap((owner) => ownerKey(owner, namespace) ?? []);
 }

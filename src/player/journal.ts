@@ -46,9 +46,7 @@ export class NotedMap<K, V> extends Map<K, V> implements Revertible {
   }
 
   override set(key: K, value: V): this {
-    const before = this.get(key);
-    if (before === value && before !== undefined) return this;
-    this.#journal.note(this, key, before);
+    this.#journal.note(this, key, this.get(key));
     return super.set(key, value);
   }
 

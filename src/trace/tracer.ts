@@ -71,8 +71,8 @@ export class Tracer {
   /** Lets go of the facts before this place, to be called when nobody reads them any more. */
   letGo(before: number): void {
     const facts: (Fact | undefined)[] = this.#facts;
-    facts.fill(undefined, this.#keptFrom, before);
-    this.#keptFrom = Math.max(this.#keptFrom, Math.min(before, facts.length));
+    const end = Math.min(before, facts.length);
+    for (; this.#keptFrom < end; this.#keptFrom++) facts[this.#keptFrom] = undefined;
   }
 
   /** From now on facts are numbered and not kept. */
