@@ -111,6 +111,11 @@ export class World implements OutsideDoor {
     return { ...this.#recording, inputs: [...this.#inputs], until: this.at };
   }
 
+  /** How many requests of clients there were so far. */
+  get requests(): number {
+    return this.#requests;
+  }
+
   get paused(): boolean {
     return this.#paused;
   }
