@@ -81,8 +81,8 @@ function pointOf(x: Uint8Array, y: Uint8Array): Point | undefined {
 }
 
 /**
- * Whether a signature of 64 bytes is one of a key for the message. The key is known by its point: two
- * coordinates of 32 bytes, the highest byte first.
+ * Whether a signature of 64 bytes is one of a key for the message. The key is known by its point:
+ * two coordinates of 32 bytes, the highest byte first.
  */
 export function verifyEcdsa(
   key: { readonly x: Uint8Array; readonly y: Uint8Array },

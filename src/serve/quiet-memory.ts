@@ -1,9 +1,9 @@
 /**
  * Keeps the memory of a served cluster small while no client asks anything.
  *
- * The cluster goes on when nobody asks: events come and are compacted, leases are renewed. V8 collects
- * what has grown old only when there is much of it, so that work is not held up. Where nobody waits,
- * nothing is held up, and V8 may collect sooner.
+ * The cluster goes on when nobody asks: events come and are compacted, leases are renewed. V8
+ * collects what has grown old only when there is much of it, so that work is not held up. Where
+ * nobody waits, nothing is held up, and V8 may collect sooner.
  */
 import { setFlagsFromString } from 'node:v8';
 
