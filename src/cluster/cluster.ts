@@ -188,6 +188,7 @@ export class Cluster {
         readYaml: this.#readYaml,
         kustomize: (input) => must(this.#parts.kustomize, noKustomize)(input),
         files: this.#person.files,
+        httpGet: (url) => this.#person.httpGet(url),
         // Before the run began, whenever this program itself came to the machine.
         discoveredAt: 0,
       });
