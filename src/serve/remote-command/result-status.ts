@@ -13,8 +13,9 @@ export const success: Result = { metadata: {}, status: 'Success' };
 
 /**
  * A client of SPDY hears the runtime itself. What a WebSocket carries, the API server's translator
- * has heard as such a client and says once more. Source: streamtranslator.go codeExitToStatusError and
- * NewInternalError; containerd internal/cri/server streamingserver.go Exec.
+ * has heard as such a client and says once more. Source: streamtranslator.go
+ * codeExitToStatusError and NewInternalError; containerd internal/cri/server streamingserver.go
+ * Exec.
  */
 export type Hearer = 'runtime' | 'translator';
 

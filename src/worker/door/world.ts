@@ -25,7 +25,7 @@ import type { OutsideDoor, Receiver } from './outside-door.ts';
 const portion = 2;
 /**
  * Real milliseconds that virtual time may be ahead of the clock for a client that waits: no timer
- * is as fine as a run, and the way over the network, which the run has counted, takes real time too.
+ * is as fine as a run, and the way over the network, which the run has counted, takes real time.
  */
 const mostAhead = 2;
 /** Real milliseconds: no timer is shorter. */
