@@ -8,7 +8,7 @@ const map = (name: string): KubeObject => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
   metadata: {
-    ...{ name, namespace: 'default', uid: `uid-of-${name}`, resourceVersion: '1' },
+    ...{ name, namespace: 'default', uid: `uid-of-${name}`, resourceVersion: '7' },
     creationTimestamp: '2026-01-01T00:00:00Z',
   },
 });
