@@ -18,7 +18,7 @@ export function evidenceOf(drafts: readonly (FactDraft & { readonly cause?: numb
   );
   const history = new History();
   history.take(facts);
-  return { facts, history, nodes: [], expectations: [], healedAt: 0, now: 3_600_000_000 };
+  return { facts, history, nodes: [], expectations: [], caches: [], healedAt: 0, now: 3_600_000_000 };
 }
 
 /** A commit of etcd; without a value the key is deleted. */

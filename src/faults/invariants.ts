@@ -13,6 +13,7 @@ import { noPodIsBoundTwice, ordinalsLiveOnce, quotaIsNeverExceeded } from './inv
 import { servicesLeadToReadyPods } from './invariants/services.ts';
 import { revisionsOnlyGrow } from './invariants/store.ts';
 import { actionsAreKnown, causesEndAtARoot, noComponentPanics } from './invariants/trace.ts';
+import { watchesTellEverything } from './invariants/watches.ts';
 
 export type InvariantName = keyof typeof always | keyof typeof inTheEnd | 'theEngineDoesNotThrow';
 
@@ -24,6 +25,7 @@ export const always = {
   revisionsOnlyGrow,
   nothingAcknowledgedIsLost,
   keysAreLinearizable,
+  watchesTellEverything,
   noPodIsBoundTwice,
   ordinalsLiveOnce,
   quotaIsNeverExceeded,
