@@ -69,7 +69,15 @@ export class ClientWatches {
     const changes = this.#history.changes(prefix);
     const knows = isStateFirst ? undefined : start;
     this.#open.set(request, {
-      ...{ component, resource: ref.resource, changes, knows, first: new Map(), sent: [], taken: 0 },
+      ...{
+        component,
+        resource: ref.resource,
+        changes,
+        knows,
+        first: new Map(),
+        sent: [],
+        taken: 0,
+      },
       prefix: ref.namespace === '' ? prefix : `${prefix}${ref.namespace}/`,
       selects: selectionOfQuery(query),
       next: knows === undefined ? 0 : changes.findIndex(({ revision }) => revision > knows),
@@ -115,7 +123,8 @@ export class ClientWatches {
     const [here, complete] = [[...this.#open.values()], Number(resourceVersion)];
     const its = here.filter((told) => told.component === component && told.resource === resource);
     if (its.length === 0 || its.some((told) => told.knows === undefined)) return undefined;
-    if (its.some(({ first, knows = 0 }) => first.size === items && knows >= complete)) return undefined;
+    if (its.some(({ first, knows = 0 }) => first.size === items && knows >= complete))
+      return undefined;
     const message = `${component} has listed ${items} ${resource} at ${resourceVersion}`;
     return { fact: id, message: `${message}, which no watch told it` };
   }

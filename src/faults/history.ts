@@ -51,6 +51,17 @@ export class History {
     return this.#commits;
   }
 
+  /** The last revision that was committed before a fact. */
+  revisionAt(fact: FactId): number {
+    let [from, to] = [0, this.#commits.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.#commits[middle]?.id ?? 0) < fact) from = middle + 1;
+      else to = middle;
+    }
+    return this.#commits[from - 1]?.revision ?? 0;
+  }
+
   /** The versions of a key, oldest first. */
   of(key: string): readonly Version[] {
     return this.#versions.get(key) ?? [];

@@ -9,6 +9,7 @@ import { keysAreLinearizable, nothingAcknowledgedIsLost } from './invariants/cli
 import { everythingConverges } from './invariants/convergence.ts';
 import { expectationsDrain } from './invariants/expectations.ts';
 import { nothingIsLeftOfGonePods } from './invariants/leftovers.ts';
+import { listsShowOneState } from './invariants/lists.ts';
 import { noPodIsBoundTwice, ordinalsLiveOnce, quotaIsNeverExceeded } from './invariants/pods.ts';
 import { servicesLeadToReadyPods } from './invariants/services.ts';
 import { revisionsOnlyGrow } from './invariants/store.ts';
@@ -25,6 +26,7 @@ export const always = {
   revisionsOnlyGrow,
   nothingAcknowledgedIsLost,
   keysAreLinearizable,
+  listsShowOneState,
   watchesTellEverything,
   noPodIsBoundTwice,
   ordinalsLiveOnce,

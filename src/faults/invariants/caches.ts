@@ -1,11 +1,11 @@
 /** Informers and watch caches: each ends equal to the store. */
-import { isDeepStrictEqual } from 'node:util';
 import { second } from '#base/sim-time';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { RunningCache } from '#k8s.io/client-go/tools/cache/running-caches';
 import type { Breach, Evidence } from '../evidence.ts';
 import type { History, Version } from '../history.ts';
 import { selectionOf } from '../selection.ts';
+import { otherField } from '../stored-fields.ts';
 
 /** A change of this age has arrived. */
 const underWay = 3 * second;
@@ -24,11 +24,7 @@ export function cachesEqualTheStore({ caches, history, now }: Evidence): Breach 
   return undefined;
 }
 
-function differenceOf(
-  cache: RunningCache,
-  history: History,
-  now: number,
-): string | undefined {
+function differenceOf(cache: RunningCache, history: History, now: number): string | undefined {
   if (!cache.synced) return 'has had no list';
   const misplaced = cache.misplaced();
   if (misplaced !== undefined) return `its indexes are wrong about ${misplaced}`;
@@ -61,9 +57,9 @@ function differenceOfOne(
   const at = object?.metadata.resourceVersion;
   const due = stored && String(stored.revision);
   if (at !== due) return `it is held at ${at ?? 'nothing'}, and stored at ${due ?? 'nothing'}`;
-  if (object === undefined || stored === undefined || isKnownEqual(object, stored)) return undefined;
-  const fields = [...new Set([...Object.keys(object), ...Object.keys(stored.value ?? {})])];
-  const other = fields.find((field) => !isSame(object, stored, field));
+  if (object === undefined || stored === undefined || isKnownEqual(object, stored))
+    return undefined;
+  const other = stored.value && otherField(object, stored.value, stored.revision);
   if (other !== undefined) return `its ${other} is not as stored at ${due}`;
   equal.set(object, stored);
   return undefined;
@@ -72,13 +68,6 @@ function differenceOfOne(
 /** The processes of a simulation share most objects: each has to be compared once. */
 const equal = new WeakMap<KubeObject, Version>();
 const isKnownEqual = (object: KubeObject, stored: Version) => equal.get(object) === stored;
-
-function isSame(object: KubeObject, { value, revision }: Version, field: string): boolean {
-  const mine: unknown = Reflect.get(object, field);
-  const stored: unknown = Reflect.get(value ?? {}, field);
-  if (field !== 'metadata') return isDeepStrictEqual(mine, stored);
-  return isDeepStrictEqual(mine, { ...value?.metadata, resourceVersion: String(revision) });
-}
 
 const nameOf = ({ metadata: { namespace = '', name } }: KubeObject): string =>
   namespace === '' ? name : `${namespace}/${name}`;
