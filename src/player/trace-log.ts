@@ -3,7 +3,7 @@
  * chapters, history of keys, checkpoints. Facts are only appended, or cut at the end.
  */
 import type { FactId } from '#trace/fact';
-import type { Fact } from '#trace/facts';
+import type { Fact, FactOf } from '#trace/facts';
 import { type Beat, BeatIndex } from './beats.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { Effects } from './effects.ts';
@@ -104,7 +104,10 @@ export class TraceLog {
     return this.#calls.get(pod) ?? [];
   }
 
-  /** The output of the containers of a pod (`namespace/name`): `ContainerLogged`, oldest first. */
+  /**
+   * The output of the containers of a pod (`namespace/name`), oldest first: `ContainerLogged`, and
+   * `ContainerLogRotated` where what came before went into another file.
+   */
   outputOf(pod: string): readonly FactId[] {
     return this.#output.get(pod) ?? [];
   }
@@ -172,7 +175,7 @@ export class TraceLog {
     this.#frames.add(fact);
     this.#effects.add(fact);
     if (fact.type === 'CriCalled' && fact.pod !== '') push(this.#calls, fact.pod, fact.id);
-    if (fact.type === 'ContainerLogged') push(this.#output, fact.pod, fact.id);
+    if (isOutput(fact)) push(this.#output, fact.pod, fact.id);
     push(this.#ofComponent, fact.component, fact.id);
     if (fact.type === 'TxnCommitted') push(this.#revisions, fact.key, fact.id);
   }
@@ -184,7 +187,7 @@ export class TraceLog {
     this.#frames.forget(fact.id);
     this.#effects.forget(fact);
     if (fact.type === 'CriCalled' && fact.pod !== '') pop(this.#calls, fact.pod);
-    if (fact.type === 'ContainerLogged') pop(this.#output, fact.pod);
+    if (isOutput(fact)) pop(this.#output, fact.pod);
     pop(this.#ofComponent, fact.component);
     if (fact.type === 'TxnCommitted') pop(this.#revisions, fact.key);
   }
@@ -222,3 +225,6 @@ function countUpTo<T>(items: readonly T[], value: number, of: (item: T) => numbe
   }
   return low;
 }
+
+const isOutput = (fact: Fact): fact is FactOf<'ContainerLogged' | 'ContainerLogRotated'> =>
+  fact.type === 'ContainerLogged' || fact.type === 'ContainerLogRotated';
