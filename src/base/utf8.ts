@@ -7,9 +7,15 @@
  */
 
 export function encodeUtf8(text: string): Uint8Array {
-  const bytes: number[] = [];
-  for (const char of text) bytes.push(...encodePoint(char.codePointAt(0) ?? 0));
-  return Uint8Array.from(bytes);
+  // No unit of text takes more than three bytes.
+  const bytes = new Uint8Array(text.length * 3);
+  let length = 0;
+  for (let i = 0; i < text.length; i++) {
+    const point = text.codePointAt(i) ?? 0;
+    if (point >= 0x10000) i++;
+    length = encodePoint(point, bytes, length);
+  }
+  return bytes.slice(0, length);
 }
 
 /** How many bytes a text takes. */
@@ -26,14 +32,23 @@ export function utf8Length(text: string): number {
 
 /** U+DC80 to U+DCFF stand for bytes that were no text. */
 const escapedByte = 0xdc00;
+/** The high bits of a first byte, by the number of those that follow. */
+const leads = [0, 0xc0, 0xe0, 0xf0] as const;
 
-function encodePoint(point: number): readonly number[] {
-  if (point > escapedByte + 0x7f && point <= escapedByte + 0xff) return [point - escapedByte];
-  const tail = (shift: number): number => 0x80 | ((point >> shift) & 0x3f);
-  if (point < 0x80) return [point];
-  if (point < 0x800) return [0xc0 | (point >> 6), tail(0)];
-  if (point < 0x10000) return [0xe0 | (point >> 12), tail(6), tail(0)];
-  return [0xf0 | (point >> 18), tail(12), tail(6), tail(0)];
+/** Writes a code point at an index; the index behind it. */
+function encodePoint(point: number, bytes: Uint8Array, at: number): number {
+  let index = at;
+  if (point < 0x80) bytes[index++] = point;
+  else if (point > escapedByte + 0x7f && point <= escapedByte + 0xff) {
+    bytes[index++] = point - escapedByte;
+  } else {
+    const tails = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
+    bytes[index++] = leads[tails] | (point >> (6 * tails));
+    for (let shift = 6 * tails - 6; shift >= 0; shift -= 6) {
+      bytes[index++] = 0x80 | ((point >> shift) & 0x3f);
+    }
+  }
+  return index;
 }
 
 export function decodeUtf8(bytes: Uint8Array): string {

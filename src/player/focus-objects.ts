@@ -25,6 +25,9 @@ export function noteOwners(owners: ObjectOwners, fact: FactOf<'TxnCommitted'>): 
   if (fact.value !== undefined) owners.set(key, ownersOf(fact.value, key));
 }
 
+/** The same for all: most objects that are written again and again have no owner. */
+const none: readonly string[] = [];
+
 interface OwnedObject {
   readonly metadata?: {
     readonly ownerReferences?: readonly OwnerReference[];
@@ -99,6 +102,7 @@ function detailOfFollowUp({ method, url, component }: FactOf<'RequestSent'>): De
 /** Owners as object keys in the namespace of the object that they own. */
 function ownersOf(object: unknown, key: string): readonly string[] {
   const owners = (object as OwnedObject).metadata?.ownerReferences ?? [];
+  if (owners.length === 0) return none;
   const namespace = key.split('/')[1] ?? '';
   return owners.flatMap((owner) => ownerKey(owner, namespace) ?? []);
 }

@@ -46,7 +46,9 @@ export class NotedMap<K, V> extends Map<K, V> implements Revertible {
   }
 
   override set(key: K, value: V): this {
-    this.#journal.note(this, key, this.get(key));
+    const before = this.get(key);
+    if (before === value && before !== undefined) return this;
+    this.#journal.note(this, key, before);
     return super.set(key, value);
   }
 

@@ -26,14 +26,16 @@ const contentOf = (log: TraceLog) => ({
   facts: log.facts,
   steps: log.steps,
   chapters: log.chapters,
-  roles: log.facts.map(({ id }) => log.roleOf(id)),
-  requests: log.facts.map(({ id }) => [log.requestOf(id), log.factsOfRequest(log.requestOf(id))]),
-  effects: log.facts.map(({ id }) => log.effectsOf(id)),
-  frames: log.facts.map(({ id }) => [log.frames.endOf(id), log.frames.beginOf(id)]),
+  roles: log.facts.slice().map(({ id }) => log.roleOf(id)),
+  requests: log.facts
+    .slice()
+    .map(({ id }) => [log.requestOf(id), log.factsOfRequest(log.requestOf(id))]),
+  effects: log.facts.slice().map(({ id }) => log.effectsOf(id)),
+  frames: log.facts.slice().map(({ id }) => [log.frames.endOf(id), log.frames.beginOf(id)]),
   components: log.components.map((component) => [component, log.factsOf(component)]),
   keys: log.keysUnder('').map((key) => [key, log.revisionsOf(key)]),
   output: log.podsWithOutput.map((pod) => [pod, log.outputOf(pod)]),
-  calls: log.facts.map((fact) => (fact.type === 'CriCalled' ? log.callsOf(fact.pod) : [])),
+  calls: log.facts.slice().map((fact) => (fact.type === 'CriCalled' ? log.callsOf(fact.pod) : [])),
   scene: log.sceneAt(log.facts.length),
 });
 

@@ -104,6 +104,25 @@ describe('a CronJob', () => {
     expect(names(test)).toEqual(['tick-29453763']);
   });
 
+  it('starts the last one where its status names a time of antiquity', () => {
+    const test = start({ suspend: true });
+    nextMinute(test);
+    const status = { lastScheduleTime: '0001-01-01T00:00:00Z' };
+    test.patch(cronJobs, 'tick', { status }, 'status');
+    test.patch(cronJobs, 'tick', { spec: { suspend: false } });
+    test.run(2 * second);
+    expect(names(test)).toEqual(['tick-29453761']);
+  });
+
+  it('starts none that was missed while the next period of an uneven schedule has begun', () => {
+    // From 23:58 to 23:59 is a minute: so many minutes later it looks for the next, a year ahead.
+    const test = start({ schedule: '58,59 23 31 12 *' });
+    const status = { lastScheduleTime: '2024-12-31T23:00:00Z' };
+    test.patch(cronJobs, 'tick', { status }, 'status');
+    test.run(2 * second);
+    expect([statusOf(test), names(test)]).toEqual([status, []]);
+  });
+
   it('lets a start go that is too late', () => {
     const test = start({ suspend: true, schedule: '*/2 * * * *', startingDeadlineSeconds: 10 });
     nextMinute(test);

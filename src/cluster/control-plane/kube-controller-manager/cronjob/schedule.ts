@@ -15,11 +15,14 @@ import { type CronSchedule, parseCron } from '#k8s.io/component-helpers/cron';
 const nextScheduleDelta: Duration = ms(100);
 /** More missed starts than this cause a warning. */
 const manyMissed = 100;
+/** Go's time.Duration ends after 292 years, and the difference of two times with it. */
+const longestDuration: Duration = (2 ** 63 / 10 ** 9) * second;
 
 export interface Recent {
   readonly earliest: SimTime;
-  /** The last time that was due; undefined: none since `earliest`. */
+  /** The last time that was due; undefined: none is known. */
   readonly time: SimTime | undefined;
+  /** About how many times were missed: as many as the first two periods would give. */
   readonly missed: number;
 }
 
@@ -50,14 +53,37 @@ function mostRecent(
     return err('time difference between two schedules is less than 1 second');
   }
   if (now < first) return ok({ earliest, time: undefined, missed: 0 });
-  let time = first;
-  for (let next = schedule.next(time); next !== undefined && next <= now; ) {
-    time = next;
-    next = schedule.next(time);
+  if (now < following) return ok({ earliest, time: first, missed: 0 });
+  const between = Math.round((following - first) / second);
+  if (between < 1) return err('time difference between two schedules is less than 1 second');
+  const elapsed = Math.floor(Math.min(longestDuration, now - first) / second);
+  const missed = Math.floor(elapsed / between) + 1;
+  const from = first + (missed - 2) * between * second;
+  return ok({ earliest, time: lastAfter(schedule, from, now, between * second), missed });
+}
+
+/**
+ * The last scheduled time after `from` that is not after `now`. Upstream walks all of them, for
+ * minutes where somebody wrote a time of antiquity into the status; to begin later by whole periods
+ * leads to the same one.
+ */
+function lastAfter(
+  schedule: CronSchedule,
+  from: SimTime,
+  now: SimTime,
+  period: Duration,
+): SimTime | undefined {
+  let last: SimTime | undefined;
+  const periods = Math.floor((now - from) / period);
+  for (let back = 2; last === undefined; back *= 2) {
+    const start = from + Math.max(0, periods - back) * period;
+    for (let next = schedule.next(start); next !== undefined && next <= now; ) {
+      last = next;
+      next = schedule.next(next);
+    }
+    if (back >= periods) break;
   }
-  const missed =
-    time === first ? 0 : Math.floor((now - first) / Math.max(second, following - first)) + 1;
-  return ok({ earliest, time, missed });
+  return last;
 }
 
 export interface DueTime {
@@ -80,9 +106,12 @@ export function dueTime(
 /** The wait until the next scheduled time. Source: nextScheduleTimeDuration. */
 export function untilNext(job: CronJob, now: SimTime, schedule: CronSchedule): Duration {
   const recent = mostRecent(job, now, schedule, false);
-  const from = recent.ok ? (recent.value.time ?? recent.value.earliest) : now;
+  const from = recent.ok ? waitFrom(recent.value, now) : now;
   return (schedule.next(from) ?? now) + nextScheduleDelta - now;
 }
+
+const waitFrom = ({ time, missed, earliest }: Recent, now: SimTime): SimTime =>
+  time ?? (missed === 0 ? earliest : now);
 
 /** A Job's name contains the minute for which it was created. Source: getJobName. */
 export const jobNameFor = (job: CronJob, time: SimTime): string =>

@@ -12,7 +12,7 @@ import { absolute, compute } from '../program.ts';
 import { BrokenPipe, brokenPipeExitCode } from '../signals.ts';
 import { builtins } from './builtins.ts';
 import { forkTime, runCase, runFor, runIf, runLoop } from './compound.ts';
-import { ExitShell, ReturnFromFunction } from './exits.ts';
+import { ExitShell, LoopControl, ReturnFromFunction } from './exits.ts';
 import { expandWord, expandWords } from './expand.ts';
 import { Input } from './input.ts';
 import { parseScript } from './parser.ts';
@@ -79,12 +79,18 @@ export class Interpreter implements Shell {
       yield* this.run(script(), streams, replaces);
       return otherwise ?? this.state.status;
     } catch (end) {
-      if (end instanceof ExitShell) return end.code;
-      if (end instanceof ReturnFromFunction) return this.state.status;
-      if (!(end instanceof ShellSyntaxError)) throw end;
-      this.state.complain(streams, end.message);
-      return otherwise ?? 2;
+      return this.#codeAt(end, streams, otherwise);
     }
+  }
+
+  /** The exit code of a shell, a subshell or a pipeline's command that something thrown ended. */
+  #codeAt(end: unknown, streams: Streams, otherwise?: number): number {
+    if (end instanceof ExitShell) return end.code;
+    // A subshell in a loop or a function ends alone: what is around it goes on.
+    if (end instanceof ReturnFromFunction || end instanceof LoopControl) return this.state.status;
+    if (!(end instanceof ShellSyntaxError)) throw end;
+    this.state.complain(streams, end.message);
+    return otherwise ?? 2;
   }
 
   /** With `last` the shell's process becomes the last command, as after `sh -c`. */
@@ -207,9 +213,8 @@ export class Interpreter implements Shell {
       yield* this.#command(command, streams);
       return this.state.status;
     } catch (end) {
-      if (end instanceof ExitShell) return end.code;
       if (end instanceof BrokenPipe) return brokenPipeExitCode;
-      throw end;
+      return this.#codeAt(end, streams);
     }
   }
 
