@@ -24,8 +24,9 @@ import type { OutsideDoor, Receiver } from './outside-door.ts';
 /** Real milliseconds that one portion of work may take before sockets are looked at again. */
 const portion = 2;
 /**
- * Real milliseconds that virtual time may be ahead of the clock for a client that waits: no timer is
- * as fine as a run, and the way over the network, which the run has counted, takes real time too.
+ * Real milliseconds that virtual time may be ahead of the clock for a client that waits: no timer
+ * is as fine as a run, and the way over the network, which the run has counted, takes real time
+ * too.
  */
 const mostAhead = 2;
 /** Real milliseconds: no timer is shorter. */
