@@ -35,8 +35,8 @@ export async function fetchForCommands(): Promise<ClusterParts | undefined> {
  */
 export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
   const texts = inputs.map(textOf);
-  const [[controlLoops, nodes], kubectl, yaml, cel, regexp, openApi, kustomize] = await Promise.all(
-    [
+  const [[controlLoops, nodes], kubectl, yaml, cel, regexp, openApi, kustomize, ecdsa] =
+    await Promise.all([
       always,
       inputs.some(({ kind }) => kind === 'command') && kubectlPart(),
       inputs.some(mayHoldYaml) && yamlPart(),
@@ -45,8 +45,8 @@ export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
         import('#base/regexp-library'),
       inputs.some(mayReadDocuments) && import('#k8s.io/apiserver/openapi/document'),
       inputs.some(mayKustomize) && import('#cluster/client/kubectl/kustomize/kustomize'),
-    ],
-  );
+      inputs.some(mayVerifyEcdsa) && import('#base/ecdsa'),
+    ]);
   return {
     controlLoops,
     nodes,
@@ -56,6 +56,7 @@ export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
     ...(regexp && { regexp: regexp.regexpLibrary }),
     ...(openApi && { openApi }),
     ...(kustomize && { kustomize: kustomize.build }),
+    ...(ecdsa && { verifyEcdsa: ecdsa.verifyEcdsa }),
   };
 }
 
@@ -81,6 +82,12 @@ function mayReadDocuments(input: TimedInput): boolean {
 /** `kubectl kustomize`, or the flag -k. */
 const mayKustomize = (input: TimedInput): boolean =>
   input.kind === 'command' && /kustomize| -\w*k/.test(input.line);
+
+/** An issuer outside whose tokens may be signed with ES256. */
+const mayVerifyEcdsa = (input: TimedInput): boolean =>
+  input.kind === 'outside' &&
+  input.action.kind === 'oidc' &&
+  input.action.issuer.signingAlgorithms?.includes('ES256') === true;
 
 /** A program that a person chose, in a container or on a host, may search with a pattern. */
 function mayRunProgram(input: TimedInput): boolean {

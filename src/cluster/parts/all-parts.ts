@@ -1,5 +1,6 @@
 /** Every part of a cluster: for programs that load all their code at once. */
 
+import { verifyEcdsa } from '#base/ecdsa';
 import { regexpLibrary } from '#base/regexp-library';
 import { Kubectl } from '#cluster/client/kubectl/kubectl';
 import { build } from '#cluster/client/kubectl/kustomize/kustomize';
@@ -18,5 +19,6 @@ export const allParts: ClusterParts = {
   kustomize: build,
   celWith,
   openApi,
+  verifyEcdsa,
   regexp: regexpLibrary,
 };

@@ -6,6 +6,7 @@
  * the trace. Programs outside the browser pass all parts.
  */
 
+import type { verifyEcdsa } from '#base/ecdsa';
 import type { RegexpLibrary } from '#base/regexp';
 import type { Kubectl, Kustomize } from '#cluster/client/kubectl/kubectl';
 import type { ReadYaml } from '#cluster/client/kubectl/manifest/yaml';
@@ -27,6 +28,8 @@ export interface ClusterParts {
   readonly celWith?: typeof celWith;
   /** Needed as soon as a client reads an OpenAPI document. */
   readonly openApi?: typeof openApi;
+  /** Needed as soon as an issuer outside may sign with ES256. */
+  readonly verifyEcdsa?: typeof verifyEcdsa;
   /** Needed as soon as a program or a schema uses a regular expression. */
   readonly regexp?: RegexpLibrary;
 }

@@ -33,6 +33,7 @@ import { AuditLog, messageOf, reasonOf } from './audit/audit-log.ts';
 import type { TokenAuthenticator } from './authenticator/authenticator.ts';
 import { authenticateToken, bearerTokenAuthenticator } from './authenticator/bearer-token.ts';
 import { identitySource } from './authenticator/identity-sources.ts';
+import type { EcdsaPart } from './authenticator/oidc/id-token.ts';
 import { OidcAuthenticator, type OidcSource } from './authenticator/oidc/oidc.ts';
 import { ServiceAccountAuthenticator } from './authenticator/service-account.ts';
 import {
@@ -116,6 +117,8 @@ export interface KubeApiserverOptions {
   readonly staticTokens?: readonly StaticToken[];
   /** Makes OpenAPI documents; absent where the cluster was started without. */
   readonly openApi?: () => OpenApiWriter | undefined;
+  /** What checks signatures of ES256; without it there are none. */
+  readonly verifyEcdsa?: EcdsaPart;
   /** Replaces the real storage in tests. */
   readonly registry?: (options: RegistryOptions) => StorageRegistry & { run(): Process };
 }
@@ -145,8 +148,9 @@ export class KubeApiserver implements HttpServer {
     this.#registry = this.#makeRegistry();
     const cache = (resource: ResourceInfo): ResourceCache => this.#registry.cache(resource);
     const key = options.serviceAccountKey;
-    const { oidc, requestIds, reachOutside = () => undefined } = options;
-    this.#oidc = oidc && new OidcAuthenticator(env.sim, oidc, requestIds, reachOutside);
+    const { oidc, requestIds, reachOutside = () => undefined, verifyEcdsa } = options;
+    this.#oidc =
+      oidc && new OidcAuthenticator(env.sim, oidc, requestIds, reachOutside, verifyEcdsa);
     const tokenKinds = this.#tokenAuthenticators(key, cache);
     const modes = options.config.authorizationModes;
     this.#authorizer = new UnionAuthorizer(

@@ -4,8 +4,9 @@
  * Models github.com/coreos/go-oidc v2 verify.go and jwks.go as k8s.io/apiserver uses them, with
  * their order and their words. Dates are seconds since 1970 by the issuer's clock.
  */
+import { must } from '#base/assert';
 import { asciiBytes, fromBase64url } from '#base/base64';
-import { verifyEcdsa } from '#base/ecdsa';
+import type { verifyEcdsa } from '#base/ecdsa';
 import { verifyRsa } from '#base/rsa';
 import { rfc3339, runEpoch, second } from '#base/sim-time';
 import { decodeUtf8 } from '#base/utf8';
@@ -19,6 +20,9 @@ export interface IdToken {
   readonly signed: string;
   readonly signature: Uint8Array;
 }
+
+/** What checks signatures of ES256: a part that comes late, or not at all. */
+export type EcdsaPart = () => typeof verifyEcdsa | undefined;
 
 /** A key of the issuer. */
 export interface IssuerPublicKey {
@@ -57,7 +61,10 @@ export function parseObject(text: string): JsonObject | undefined {
 }
 
 /** The keys of a document of keys that can verify; others are left out. */
-export function keysOf(document: JsonObject): readonly IssuerPublicKey[] {
+export function keysOf(
+  document: JsonObject,
+  ecdsa: EcdsaPart | undefined,
+): readonly IssuerPublicKey[] {
   const { keys } = document;
   if (!Array.isArray(keys)) return [];
   return keys.filter(isJsonObject).flatMap((key) => {
@@ -65,7 +72,7 @@ export function keysOf(document: JsonObject): readonly IssuerPublicKey[] {
     if (use !== undefined && use !== 'sig') return [];
     const id = typeof kid === 'string' ? kid : '';
     if (kty === 'RSA') return rsaKey(id, key);
-    return kty === 'EC' ? ecdsaKey(id, key) : [];
+    return kty === 'EC' ? ecdsaKey(id, key, ecdsa) : [];
   });
 }
 
@@ -77,11 +84,15 @@ function rsaKey(id: string, { n, e }: JsonObject): readonly IssuerPublicKey[] {
   return [{ id, algorithm: 'RS256', verify }];
 }
 
-function ecdsaKey(id: string, { crv, ...point }: JsonObject): readonly IssuerPublicKey[] {
+function ecdsaKey(
+  id: string,
+  { crv, ...point }: JsonObject,
+  ecdsa: EcdsaPart | undefined,
+): readonly IssuerPublicKey[] {
   const [x, y] = [bytesOf(point['x']), bytesOf(point['y'])];
   if (crv !== 'P-256' || x === undefined || y === undefined) return [];
   const verify: IssuerPublicKey['verify'] = (message, signature) =>
-    verifyEcdsa({ x, y }, message, signature);
+    must(ecdsa?.(), 'the part that checks ES256')({ x, y }, message, signature);
   return [{ id, algorithm: 'ES256', verify }];
 }
 

@@ -22,6 +22,7 @@ import {
 } from '../authenticator.ts';
 import {
   claimsProblem,
+  type EcdsaPart,
   type IssuerPublicKey,
   isSigned,
   keysOf,
@@ -45,16 +46,24 @@ export class OidcAuthenticator implements TokenAuthenticator {
   readonly #source: OidcSource;
   readonly #requestIds: RequestIds;
   readonly #reach: ReachOutside;
+  readonly #ecdsa: EcdsaPart | undefined;
   /** A token came that no known key has signed. */
   readonly #outdated: Signal;
   #keys: readonly IssuerPublicKey[] | undefined;
   #problem = '';
 
-  constructor(sim: Simulation, source: OidcSource, requestIds: RequestIds, reach: ReachOutside) {
+  constructor(
+    sim: Simulation,
+    source: OidcSource,
+    requestIds: RequestIds,
+    reach: ReachOutside,
+    ecdsa?: EcdsaPart,
+  ) {
     this.#sim = sim;
     this.#source = source;
     this.#requestIds = requestIds;
     this.#reach = reach;
+    this.#ecdsa = ecdsa;
     this.#outdated = new Signal(sim);
   }
 
@@ -110,7 +119,7 @@ export class OidcAuthenticator implements TokenAuthenticator {
       return err(`oidc: issuer did not match the issuer returned by provider, ${names}`);
     }
     const keys = yield* this.#get(issuer, typeof keysUrl === 'string' ? keysUrl : '');
-    return keys.ok ? ok(keysOf(keys.value)) : err(`fetching keys ${keys.error}`);
+    return keys.ok ? ok(keysOf(keys.value, this.#ecdsa)) : err(`fetching keys ${keys.error}`);
   }
 
   *#get({ caBundle }: OidcIssuer, url: string): Process<Result<JsonObject, string>> {
