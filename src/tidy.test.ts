@@ -24,6 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   scenarios: ['trace', 'k8s.io/api', 'cluster/config/cluster-config.ts'],
   worker: [...simulationSide, 'worker'],
   'worker/packed-facts.ts': ['trace'],
+  'worker/fact-packer.ts': ['trace', 'worker/packed-facts.ts'],
   'worker/fact-unpacker.ts': ['trace', 'worker/packed-facts.ts'],
   'worker/protocol.ts': ['trace', 'worker/packed-facts.ts'],
   'worker/worker-client.ts': [
@@ -43,6 +44,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'worker/served-client.ts',
     'worker/door/door-client.ts',
   ],
+  // What nobody looks at is packed as it travels.
+  'player/cold-facts.ts': ['trace', 'worker/fact-packer.ts', 'worker/fact-unpacker.ts'],
   diagram: ['trace', 'facts', 'player', 'i18n'],
   export: ['trace', 'facts', 'player', 'i18n', 'scenarios', 'worker/protocol.ts'],
   ui: ['trace', 'facts', 'player', 'diagram', 'i18n', 'scenarios', 'export'],

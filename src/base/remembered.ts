@@ -9,13 +9,19 @@ export function remembered<Result>(
   make: (text: string) => Result,
   most = 64,
 ): (text: string) => Result {
+  const of = rememberedFor<Result>(most);
+  return (text) => of(text, () => make(text));
+}
+
+/** The same for what is made of more than a text: `key` tells all that the result depends on. */
+export function rememberedFor<Result>(most = 64): (key: string, make: () => Result) => Result {
   const made = new Map<string, Result>();
-  return (text) => {
-    const known = made.get(text);
+  return (key, make) => {
+    const known = made.get(key);
     if (known !== undefined) return known;
-    const result = make(text);
+    const result = make();
     if (made.size >= most) made.delete(made.keys().next().value ?? '');
-    made.set(text, result);
+    made.set(key, result);
     return result;
   };
 }

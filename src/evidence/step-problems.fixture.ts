@@ -86,10 +86,12 @@ const stepAt = (log: TraceLog, pattern: string, after = 0): number | undefined =
 
 /** The facts of a step, its own first. */
 function factsOfStep(log: TraceLog, at: number): readonly Fact[] {
-  const chain = causesOf(log.facts, at);
+  const chain = causesOf(log.facts.slice(), at);
   const request = chain.find((fact) => 'request' in fact);
   if (request === undefined || !('request' in request)) return chain;
-  const same = log.facts.filter((fact) => 'request' in fact && fact.request === request.request);
+  const same = log.facts
+    .slice()
+    .filter((fact) => 'request' in fact && fact.request === request.request);
   return [...chain, ...same];
 }
 

@@ -6,12 +6,12 @@
 
 import { defined } from '#base/defined';
 import { rfc3339Micro } from '#base/sim-time';
-import type { Fact } from '#trace/facts';
+import type { FactList } from '#trace/fact-list';
 import type { AuditEventLogged } from '#trace/facts/kube-apiserver';
 import { withoutGroup } from '#trace/object-key';
 
 /** JSON lines; `from`: the first fact that counts. */
-export function auditLog(facts: readonly Fact[], from = 1): string {
+export function auditLog(facts: FactList, from = 1): string {
   return facts
     .slice(from - 1)
     .flatMap((fact) =>

@@ -47,19 +47,24 @@ export const networkFacts: { readonly [T in NetworkFact['type']]: FactKind<FactO
   },
   LoadBalancerSet: {
     stage: 'network',
-    caption: ({ what, service, address, nodes }) =>
-      caption(`caption.LoadBalancerSet.${what}`, {
-        ...{ address, service: nameOf(service) },
+    caption: (fact) => {
+      const { service, address, nodes, checkPort: port = 0 } = fact;
+      return caption(`caption.LoadBalancerSet.${ofBalancer(fact)}`, {
+        ...{ address, port, service: nameOf(service) },
         nodes: nodes.join(', '),
-      }),
+      });
+    },
   },
   ProxyConfigured: {
     stage: 'network',
-    caption: ({ reloads, hosts, backends }) =>
-      caption(reloads ? 'caption.ProxyConfigured.reloads' : 'caption.ProxyConfigured', {
-        hosts: hosts.join(', '),
-        backends: backends.join('; '),
-      }),
+    caption: ({ rule, reloads, hosts, backends }) => {
+      const params = { hosts: hosts.join(', '), backends: backends.join('; ') };
+      if (rule === 'HTTPRoute') return caption('caption.ProxyConfigured.gateway', params);
+      return caption(
+        reloads ? 'caption.ProxyConfigured.reloads' : 'caption.ProxyConfigured',
+        params,
+      );
+    },
   },
   RequestProxied: { stage: 'network', caption: ofProxied },
   DnsAnswered: {
@@ -73,6 +78,13 @@ export const networkFacts: { readonly [T in NetworkFact['type']]: FactKind<FactO
     },
   },
 };
+
+/** One that asks its nodes passes packets on to those that have answered. */
+function ofBalancer({ what, nodes, checkPort }: FactOf<'LoadBalancerSet'>) {
+  if (what === 'checked') return nodes.length === 0 ? 'none' : 'checked';
+  if (what === 'deleted' || checkPort === undefined) return what;
+  return what === 'created' ? 'createdAsks' : 'asks';
+}
 
 function ofRules({ component, changed, services, full }: FactOf<'ProxyRulesSynced'>): Caption {
   const node = nodeOf(component);
@@ -89,11 +101,19 @@ function ofProxied(fact: FactOf<'RequestProxied'>): Caption {
     ...{ endpoint, status, request: `${method} ${host}${target}` },
     ...{ ingress: nameOf(ingress), service: nameOf(service) },
   };
+  if (fact.rule === 'HTTPRoute') return caption(`caption.RequestProxied.${byRoute(fact)}`, params);
   if (ingress === '') return caption('caption.RequestProxied.nowhere', params);
   return caption(
     endpoint === '' ? 'caption.RequestProxied.empty' : 'caption.RequestProxied',
     params,
   );
+}
+
+/** What the proxy of a Gateway did with a request. */
+function byRoute({ ingress, service, endpoint }: FactOf<'RequestProxied'>) {
+  if (ingress === '') return 'noRoute';
+  if (service === '') return 'routeAnswers';
+  return endpoint === '' ? 'routeEmpty' : 'route';
 }
 
 /** The kernel of the machine that the person types on. */

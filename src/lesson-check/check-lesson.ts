@@ -74,8 +74,10 @@ interface Ran {
  */
 function refusedLines({ text, own, bound, log }: Ran): readonly LessonProblem[] {
   const told = new Set(bound.map(({ fact }) => fact));
-  const parsed = new Set(log.facts.flatMap((f) => (f.type === 'CommandParsed' ? f.input : [])));
-  return log.facts.flatMap((fact) => {
+  const parsed = new Set(
+    log.facts.slice().flatMap((f) => (f.type === 'CommandParsed' ? f.input : [])),
+  );
+  return log.facts.slice().flatMap((fact) => {
     if (fact.type !== 'OutputPrinted' || fact.stream !== 'stderr') return [];
     if (parsed.has(fact.input) || told.has(fact.id) || fact.input < own) return [];
     const index = fact.input - own;

@@ -4,6 +4,7 @@
  * Pure: the same facts give the same scene, in however many portions they come. Facts that change
  * nothing the interface draws have no reducer and only move the cursor.
  */
+import type { FactList } from '#trace/fact-list';
 import type { Fact, FactOf, FactType } from '#trace/facts';
 import { clientGoReducers } from './fold/client-go.ts';
 import { controllerReducers } from './fold/controllers.ts';
@@ -35,15 +36,15 @@ const reducers: Reducers = {
  * the fact with id n stands at n − 1. If `to` lies beyond the end of the trace, the result is the
  * scene at that end.
  */
-export function advance(scene: Scene, facts: readonly Fact[], to: number): Scene {
+export function advance(scene: Scene, facts: FactList, to: number): Scene {
   const end = Math.min(to, facts.length);
   if (end <= scene.cursor) return scene;
   const draft = new SceneDraft(scene);
   for (let index = scene.cursor; index < end; index++) {
-    const fact = facts[index];
+    const fact = facts.at(index);
     if (fact !== undefined) apply(draft, fact);
   }
-  return draft.finish(end, facts[end - 1]?.at ?? scene.at);
+  return draft.finish(end, facts.at(end - 1)?.at ?? scene.at);
 }
 
 function apply<T extends FactType>(draft: SceneDraft, fact: FactOf<T> & Fact): void {

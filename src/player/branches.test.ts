@@ -38,7 +38,7 @@ describe('a fork', () => {
     player.getState().fork(stop, 60e6);
     const { log, branches } = player.getState();
     const kept = before.lastFactAt(scene.at);
-    expect(log.facts).toEqual(before.facts.slice(0, kept));
+    expect(log.facts.slice()).toEqual(before.facts.slice(0, kept));
     expect(asked.at(-1)).toMatchObject({ after: kept, recording: { until: 60e6 } });
     expect(asked.at(-1)?.recording.inputs).toEqual([input, { ...stop, at: scene.at + 1 }]);
     expect(branches.map(({ by }) => by?.kind)).toEqual([undefined, 'host']);

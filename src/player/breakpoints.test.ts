@@ -47,7 +47,7 @@ describe('a breakpoint', () => {
 
   it('on a kind of fact stops at each fact, steps or not', () => {
     expect(stops({ kind: 'fact', value: 'PodBound' }).length).toBe(
-      log.facts.filter(({ type }) => type === 'PodBound').length,
+      log.facts.slice().filter(({ type }) => type === 'PodBound').length,
     );
   });
 

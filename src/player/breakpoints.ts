@@ -87,9 +87,10 @@ export function nextBreak(
 }
 
 function stopsAt(log: TraceLog, id: FactId, { kind, value }: Breakpoint): boolean {
-  const fact = log.fact(id);
+  // No fact of quiet time is a step.
+  const fact = log.isNoise(id) ? undefined : log.fact(id);
   if (fact === undefined || partOf(kind, fact) !== value) return false;
-  if (atAnyFact.has(kind)) return log.roleOf(id).role !== 'noise';
+  if (atAnyFact.has(kind)) return true;
   const step = log.stepAt(id);
   if (step?.fact !== id) return false;
   const before = log.fact(log.steps[step.index - 1]?.fact ?? 0);
@@ -99,11 +100,10 @@ function stopsAt(log: TraceLog, id: FactId, { kind, value }: Breakpoint): boolea
 /** The breakpoints that a run can offer: the values of a kind among its steps, each once. */
 export function breakpointValues(log: TraceLog, kind: BreakpointKind): readonly string[] {
   const values = new Set<string>();
-  const own = atAnyFact.has(kind) ? log.facts : log.steps.map((step) => log.fact(step.fact));
-  for (const fact of own) {
-    if (fact === undefined || (atAnyFact.has(kind) && log.roleOf(fact.id).role === 'noise'))
-      continue;
-    const value = partOf(kind, fact);
+  const own = atAnyFact.has(kind) ? log.toldFacts() : log.steps.map(({ fact }) => fact);
+  for (const id of own) {
+    const fact = log.fact(id);
+    const value = fact && partOf(kind, fact);
     if (value !== undefined && value !== '') values.add(value);
   }
   return kind === 'component' ? [...values] : [...values].sort();

@@ -7,7 +7,7 @@
  * scene each 250 facts took 350 MB and half of the time of taking in the facts.
  */
 import type { FactId } from '#trace/fact';
-import type { Fact } from '#trace/facts';
+import type { FactList } from '#trace/fact-list';
 import { advance } from './advance.ts';
 import { emptyScene, type Scene } from './scene.ts';
 
@@ -15,6 +15,12 @@ import { emptyScene, type Scene } from './scene.ts';
 const distance = 250;
 /** Entries of a scene for each fact between it and the next kept one. */
 const entriesForFact = 4;
+
+/** So far behind the end they are thinned, to so many facts between two. */
+const near = 100_000;
+const farDistance = 4096;
+/** Facts between two times of thinning. */
+const thinnedEach = 16_384;
 
 /** Where the next scene is kept. */
 const nextAfter = (scene: Scene): FactId =>
@@ -26,28 +32,44 @@ const entriesOf = ({ etcd, pods, events, scheduler, requests }: Scene): number =
 
 export class Checkpoints {
   /** In the order of their cursors. */
-  readonly #scenes: Scene[] = [emptyScene];
+  #scenes: Scene[] = [emptyScene];
+  #thinnedAt = 0;
 
   /** Keeps scenes up to the end of the trace; called as facts arrive, so that seeking is cheap. */
-  extend(facts: readonly Fact[]): void {
+  extend(facts: FactList): void {
     for (;;) {
       const last = this.#scenes.at(-1);
       if (last === undefined) return;
       const next = nextAfter(last);
-      if (next > facts.length) return;
+      if (next > facts.length) {
+        this.#thin(facts.length);
+        return;
+      }
       this.#scenes.push(advance(last, facts, next));
     }
+  }
+
+  #thin(end: FactId): void {
+    if (end - this.#thinnedAt < thinnedEach) return;
+    this.#thinnedAt = end;
+    let last = Number.NEGATIVE_INFINITY;
+    this.#scenes = this.#scenes.filter(({ cursor }) => {
+      const stays = cursor > end - near || cursor - last >= farDistance;
+      if (stays) last = cursor;
+      return stays;
+    });
   }
 
   /** Forgets the scenes after a fact, because the trace goes another way from there. */
   truncate(kept: FactId): void {
     this.#scenes.length = this.#countUpTo(kept);
+    this.#thinnedAt = Math.min(this.#thinnedAt, kept);
   }
 
   /** The scenes up to a fact, for another log of the same facts. */
   copyTo(kept: FactId): Checkpoints {
     const copy = new Checkpoints();
-    copy.#scenes.splice(0, 1, ...this.#scenes.slice(0, this.#countUpTo(kept)));
+    copy.#scenes = this.#scenes.slice(0, this.#countUpTo(kept));
     return copy;
   }
 
@@ -55,7 +77,7 @@ export class Checkpoints {
    * The scene at a fact. `near` is a scene the caller has at hand; if it lies between the
    * checkpoint and the goal, the fold starts there.
    */
-  sceneAt(facts: readonly Fact[], cursor: FactId, near: Scene = emptyScene): Scene {
+  sceneAt(facts: FactList, cursor: FactId, near: Scene = emptyScene): Scene {
     const kept = this.#scenes[this.#countUpTo(cursor) - 1] ?? emptyScene;
     const start = near.cursor <= cursor && near.cursor > kept.cursor ? near : kept;
     return advance(start, facts, cursor);

@@ -22,7 +22,10 @@ export type ObjectOwners = Map<string, readonly string[]>;
 /** Keeps the owners of the object in a write. */
 export function noteOwners(owners: ObjectOwners, fact: FactOf<'TxnCommitted'>): void {
   const key = storedObjectKey(fact.key);
-  if (fact.value !== undefined) owners.set(key, ownersOf(fact.value, key));
+  if (fact.value === undefined) return;
+  const [known, now] = [owners.get(key), ownersOf(fact.value, key)];
+  // A Lease is written again and again, and a journal keeps every change.
+  if (known?.join() !== now.join()) owners.set(key, now);
 }
 
 interface OwnedObject {

@@ -4,7 +4,8 @@ import { kindOf } from '#facts/facts';
 import { pairOf } from '#facts/names';
 import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/facts';
-import { type Journal, NotedMap } from './journal.ts';
+import { Column } from './column.ts';
+import type { Journal } from './journal.ts';
 
 /** The kinds of frames; a request is one as its client sees it. */
 const frames: ReadonlySet<Enclosure> = new Set<Enclosure>([
@@ -28,25 +29,38 @@ const endedBy = (fact: Fact): Enclosure | undefined =>
 
 /** Which facts are the two ends of a frame, as they arrive. */
 export class FrameIndex {
-  readonly #open: Map<string, FactId>;
+  readonly #open = new Map<string, FactId>();
+  /** The frames that are over: their ends in order, their beginnings, and the way from these. */
+  readonly #ended = new Column();
+  readonly #begun = new Column();
   readonly #ends = new Map<FactId, FactId>();
-  readonly #begins = new Map<FactId, FactId>();
+  readonly #journal: Journal;
 
   constructor(journal: Journal) {
-    this.#open = new NotedMap(journal);
+    this.#journal = journal;
   }
 
-  /** Forgets the last of all facts; open frames are cut with the journal. */
-  forget(last: FactId): void {
-    const begin = this.#begins.get(last);
-    if (begin === undefined) return;
-    this.#begins.delete(last);
-    this.#ends.delete(begin);
+  /**
+   * Forgets what came after a fact; the journal has been cut there before. `factOf` is asked for
+   * the beginnings of the frames that are open again.
+   */
+  cut(kept: FactId, factOf: (id: FactId) => Fact | undefined): void {
+    for (const [key, begin] of this.#open) if (begin > kept) this.#open.delete(key);
+    const left = this.#ended.countUpTo(kept);
+    for (let index = left; index < this.#ended.length; index++) {
+      const begin = this.#begun.at(index);
+      this.#ends.delete(begin);
+      const fact = begin <= kept ? factOf(begin) : undefined;
+      const frame = fact && begunBy(fact);
+      if (frame !== undefined && fact !== undefined) this.#open.set(frameKey(frame, fact), begin);
+    }
+    this.#ended.cut(left);
+    this.#begun.cut(left);
   }
 
   add(fact: Fact): void {
     const begun = begunBy(fact);
-    if (begun !== undefined) this.#open.set(frameKey(begun, fact), fact.id);
+    if (begun !== undefined) this.#begin(frameKey(begun, fact), fact.id);
     const ended = endedBy(fact);
     if (ended === undefined) return;
     const key = frameKey(ended, fact);
@@ -54,7 +68,17 @@ export class FrameIndex {
     if (begin === undefined) return;
     this.#open.delete(key);
     this.#ends.set(begin, fact.id);
-    this.#begins.set(fact.id, begin);
+    this.#ended.push(fact.id);
+    this.#begun.push(begin);
+  }
+
+  /** Nearly always nothing is open under that key; otherwise that is noted. */
+  #begin(key: string, id: FactId): void {
+    const before = this.#open.get(key);
+    if (before !== undefined) {
+      this.#journal.note({ revert: () => this.#open.set(key, before) });
+    }
+    this.#open.set(key, id);
   }
 
   /**
@@ -67,7 +91,8 @@ export class FrameIndex {
 
   /** The fact that began the frame that this one ends. */
   beginOf(end: FactId): FactId | undefined {
-    return this.#begins.get(end);
+    const index = this.#ended.countUpTo(end) - 1;
+    return this.#ended.at(index) === end ? this.#begun.at(index) : undefined;
   }
 }
 

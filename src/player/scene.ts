@@ -52,6 +52,8 @@ export interface RequestScene {
 export interface WatchScene {
   readonly request: number;
   readonly client: ComponentId;
+  /** The address without what differs when its client opens it again. */
+  readonly path: string;
   readonly resource: string;
   readonly resourceVersion: string;
 }

@@ -21,6 +21,9 @@ interface Known {
   readonly node: string | undefined;
 }
 
+const isSame = (one: Known, other: Known): boolean =>
+  one.words === other.words && one.ready === other.ready && one.node === other.node;
+
 const unknown: Known = { words: '', ready: 0, node: undefined };
 
 /** Words of a Pod that is on its way, or has reached its goal. */
@@ -44,7 +47,7 @@ export class ShownWords {
       return { resource, what: 'deleted', words: '', alarming: false };
     }
     const after = isObject(value) ? knownOf(resource, value) : unknown;
-    this.#known.set(key, after);
+    if (before === unknown || !isSame(before, after)) this.#known.set(key, after);
     const { words } = after;
     const alarming =
       resource === 'pods' && (!calm.test(words) || (after.ready < before.ready && words !== ''));

@@ -10,6 +10,7 @@ import { requestOf } from '#facts/names';
 import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/facts';
 import { beginsTale } from './begins-tale.ts';
+import { Column } from './column.ts';
 import { noteOwners, type ObjectOwners } from './focus-objects.ts';
 import { type Journal, NotedMap } from './journal.ts';
 import { type FactRole, noise, Tale } from './tale.ts';
@@ -22,11 +23,14 @@ export type { FactRole } from './tale.ts';
 export class Story {
   /** In the order of the commands. */
   readonly #tales: Tale[] = [];
-  /** The command whose consequence a fact is; −1 for none. By fact id − 1. */
-  readonly #commands: number[] = [];
-  /** The request of a fact of the API server or of etcd; 0 for none. By fact id − 1. */
-  readonly #requests: number[] = [];
-  readonly #roles: FactRole[] = [];
+  /** The command whose consequence a fact is; −1 for none. By fact. */
+  readonly #commands = new Column(-1);
+  /** The request of a fact of the API server or of etcd; 0 for none. By fact. */
+  readonly #requests = new Column();
+  /** The role of a fact, by its place among those that occur. By fact. */
+  readonly #roles = new Column();
+  readonly #kinds: FactRole[] = [noise];
+  readonly #places = new Map<string, number>();
   readonly #owners: ObjectOwners;
   /** The tale of each command, by its input: what is typed for the command later belongs to it. */
   readonly #talesOfInputs: Map<number, number>;
@@ -45,17 +49,25 @@ export class Story {
     const inherited = entered ? this.#tales.length - 1 : this.#inheritedBy(fact);
     if (fact.type === 'CommandEntered') this.#talesOfInputs.set(fact.input, inherited);
     const request = this.#requestOf(fact);
-    this.#commands.push(inherited);
-    this.#requests.push(request);
+    this.#commands.set(fact.id, inherited);
+    this.#requests.set(fact.id, request);
     if (fact.type === 'TxnCommitted') noteOwners(this.#owners, fact);
     const role = this.#role(fact, request, inherited);
-    this.#roles.push(role);
+    this.#roles.set(fact.id, this.#placeOf(role));
     return role;
+  }
+
+  #placeOf(role: FactRole): number {
+    if (role === noise) return 0;
+    const key = `${role.command} ${role.role} ${role.detail}`;
+    const place = this.#places.get(key) ?? this.#kinds.push(role) - 1;
+    this.#places.set(key, place);
+    return place;
   }
 
   #inheritedBy(fact: Fact): number {
     if (fact.type === 'TerminalTyped') return this.#talesOfInputs.get(fact.command) ?? -1;
-    return this.#commands[fact.cause - 1] ?? -1;
+    return this.#commands.at(fact.cause);
   }
 
   #begin(): void {
@@ -65,16 +77,16 @@ export class Story {
 
   /** Forgets the facts after this one; the journal has been cut there before. */
   cut(kept: FactId): void {
-    for (const list of [this.#commands, this.#requests, this.#roles]) list.length = kept;
+    for (const column of [this.#commands, this.#requests, this.#roles]) column.cut(kept + 1);
   }
 
   /** The request a fact belongs to; 0 for none. */
   requestOf(fact: FactId): number {
-    return this.#requests[fact - 1] ?? 0;
+    return this.#requests.at(fact);
   }
 
   roleOf(fact: FactId): FactRole {
-    return this.#roles[fact - 1] ?? noise;
+    return this.#kinds[this.#roles.at(fact)] ?? noise;
   }
 
   /**
@@ -91,7 +103,7 @@ export class Story {
     if (request !== undefined) return request;
     // The store, or one of its members.
     const stored = /^etcd(\/|$)/.test(fact.component);
-    return stored ? (this.#requests[fact.cause - 1] ?? 0) : 0;
+    return stored ? this.#requests.at(fact.cause) : 0;
   }
 
   /**

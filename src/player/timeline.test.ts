@@ -79,7 +79,7 @@ describe('a timeline that grows', () => {
 
   it('begins anew when the run went another way', () => {
     const branching = new TraceLog();
-    branching.append(log.facts);
+    branching.append(log.facts.slice());
     const builder = new TimelineBuilder();
     builder.update(branching);
     const half = Math.floor(log.facts.length / 2);

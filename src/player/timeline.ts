@@ -103,7 +103,8 @@ export class TimelineBuilder {
     if (first !== undefined) {
       this.#count = Math.max(this.#count, first.fact - 1);
       for (const end = log.facts.length; this.#count < end; this.#count++) {
-        const fact = log.fact(this.#count + 1);
+        // Of quiet time no fact is looked at.
+        const fact = log.isNoise(this.#count + 1) ? undefined : log.fact(this.#count + 1);
         if (fact !== undefined) this.#add(log, fact);
       }
       this.#last = log.fact(this.#count);
@@ -129,7 +130,6 @@ export class TimelineBuilder {
 
   #add(log: TraceLog, fact: Fact): void {
     const { role } = log.roleOf(fact.id);
-    if (role === 'noise') return;
     const lane = laneOf(fact.component);
     if (lane === undefined) return;
     const main = role === 'main';

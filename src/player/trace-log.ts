@@ -3,10 +3,12 @@
  * chapters, history of keys, checkpoints. Facts are only appended, or cut at the end.
  */
 import type { FactId } from '#trace/fact';
-import type { Fact } from '#trace/facts';
+import type { Fact, FactOf } from '#trace/facts';
 import { type Beat, BeatIndex } from './beats.ts';
+import { Chains } from './chains.ts';
 import { Checkpoints } from './checkpoints.ts';
-import { Effects } from './effects.ts';
+import { Column } from './column.ts';
+import { countUpTo, FactStore } from './fact-store.ts';
 import { FrameIndex } from './frame-index.ts';
 import { Journal } from './journal.ts';
 import type { Scene } from './scene.ts';
@@ -14,7 +16,7 @@ import { type Chapter, type Step, StepIndex } from './steps.ts';
 import { type FactRole, Story } from './story.ts';
 
 export class TraceLog {
-  #facts: Fact[] = [];
+  readonly #facts: FactStore;
   readonly #journal = new Journal();
   readonly #story = new Story(this.#journal);
   readonly #index = new StepIndex(this.#journal);
@@ -22,13 +24,17 @@ export class TraceLog {
   readonly #frames = new FrameIndex(this.#journal);
   #checkpoints = new Checkpoints();
   readonly #revisions = new Map<string, FactId[]>();
-  readonly #effects = new Effects();
-  readonly #requests = new Map<number, FactId[]>();
+  readonly #effects = new Chains();
+  readonly #requests = new Chains();
   readonly #calls = new Map<string, FactId[]>();
   readonly #output = new Map<string, FactId[]>();
-  readonly #ofComponent = new Map<string, FactId[]>();
+  readonly #ofComponent = new Map<string, Column>();
 
-  get facts(): readonly Fact[] {
+  constructor(facts = new FactStore()) {
+    this.#facts = facts;
+  }
+
+  get facts(): FactStore {
     return this.#facts;
   }
 
@@ -42,7 +48,7 @@ export class TraceLog {
   prologue: ReadonlySet<FactId> = new Set();
 
   fact(id: FactId): Fact | undefined {
-    return this.#facts[id - 1];
+    return id > 0 ? this.#facts.at(id - 1) : undefined;
   }
 
   append(facts: readonly Fact[]): void {
@@ -51,15 +57,23 @@ export class TraceLog {
       this.#derive(fact);
     }
     this.#checkpoints.extend(this.#facts);
+    this.#facts.tidy();
     this.#publish();
   }
 
   /** Keeps the facts up to this one, because the run goes another way from there. */
   truncate(kept: FactId): void {
     if (kept >= this.#facts.length) return;
-    for (const fact of this.#facts.slice(kept).reverse()) this.#forget(fact);
-    this.#facts = this.#facts.slice(0, kept);
+    this.#facts.cut(kept);
     this.#journal.cut(kept);
+    this.#frames.cut(kept, (id) => this.fact(id));
+    this.#effects.cut(kept);
+    this.#requests.cut(kept);
+    for (const lists of [this.#calls, this.#output, this.#revisions]) cutLists(lists, kept);
+    for (const [component, ids] of this.#ofComponent) {
+      ids.cut(ids.countUpTo(kept));
+      if (ids.length === 0) this.#ofComponent.delete(component);
+    }
     this.#story.cut(kept);
     this.#index.cut(kept);
     this.#checkpoints.truncate(kept);
@@ -68,8 +82,7 @@ export class TraceLog {
 
   /** Another log of the facts up to this one, for a run that goes another way from there. */
   forkAt(kept: FactId): TraceLog {
-    const log = new TraceLog();
-    log.#facts = this.#facts.slice(0, kept);
+    const log = new TraceLog(this.#facts.copyTo(kept));
     log.#checkpoints = this.#checkpoints.copyTo(kept);
     for (const fact of log.#facts) log.#derive(fact);
     log.#publish();
@@ -96,7 +109,7 @@ export class TraceLog {
 
   /** All facts of a request, oldest first, those of etcd included. */
   factsOfRequest(request: number): readonly FactId[] {
-    return this.#requests.get(request) ?? [];
+    return request > 0 ? this.#requests.of(request) : [];
   }
 
   /** The `CriCalled` facts for a pod (`namespace/name`), oldest first. */
@@ -104,7 +117,10 @@ export class TraceLog {
     return this.#calls.get(pod) ?? [];
   }
 
-  /** The output of the containers of a pod (`namespace/name`): `ContainerLogged`, oldest first. */
+  /**
+   * The output of the containers of a pod (`namespace/name`), oldest first: `ContainerLogged`, and
+   * `ContainerLogRotated` where what came before went into another file.
+   */
   outputOf(pod: string): readonly FactId[] {
     return this.#output.get(pod) ?? [];
   }
@@ -116,13 +132,13 @@ export class TraceLog {
 
   /** All facts of a component, oldest first. */
   factsOf(component: string): readonly FactId[] {
-    return this.#ofComponent.get(component) ?? [];
+    return this.#ofComponent.get(component)?.list() ?? [];
   }
 
   /** The last fact of a component up to a given fact; 0 if there is none yet. */
   lastFactOf(component: string, cursor: FactId): FactId {
-    const ids = this.factsOf(component);
-    return ids[countUpTo(ids, cursor, (id) => id) - 1] ?? 0;
+    const ids = this.#ofComponent.get(component);
+    return ids?.at(ids.countUpTo(cursor) - 1) ?? 0;
   }
 
   /** Every component with facts, in the order of its first fact. */
@@ -149,12 +165,17 @@ export class TraceLog {
 
   /** The last fact at or before a moment; 0 if there is none. */
   lastFactAt(at: number): FactId {
-    return countUpTo(this.#facts, at, (fact) => fact.at);
+    return this.#facts.countUpTo(at);
   }
 
   /** Whether a fact belongs to the background, and to nothing that a person did or will see. */
   isNoise(fact: FactId): boolean {
     return this.#story.roleOf(fact).role === 'noise';
+  }
+
+  /** The facts that are not noise. */
+  *toldFacts(): Generator<FactId, void, void> {
+    for (let id = 1; id <= this.#facts.length; id++) if (!this.isNoise(id)) yield id;
   }
 
   /** The last step at or before a fact. */
@@ -168,25 +189,19 @@ export class TraceLog {
     const request = this.#story.requestOf(fact.id);
     const step = this.#index.add(fact, role, request) ? this.#index.steps.at(-1) : undefined;
     this.#beats.add(fact, step, { command: role.command, request });
-    if (request !== 0 && !fact.type.startsWith('Watch')) push(this.#requests, request, fact.id);
+    if (request !== 0 && !fact.type.startsWith('Watch')) this.#requests.add(request, fact.id);
     this.#frames.add(fact);
-    this.#effects.add(fact);
+    if (fact.cause > 0) this.#effects.add(fact.cause, fact.id);
     if (fact.type === 'CriCalled' && fact.pod !== '') push(this.#calls, fact.pod, fact.id);
-    if (fact.type === 'ContainerLogged') push(this.#output, fact.pod, fact.id);
-    push(this.#ofComponent, fact.component, fact.id);
+    if (isOutput(fact)) push(this.#output, fact.pod, fact.id);
+    this.#noteComponent(fact);
     if (fact.type === 'TxnCommitted') push(this.#revisions, fact.key, fact.id);
   }
 
-  /** Takes the last fact out of the lists that `#derive` filled. */
-  #forget(fact: Fact): void {
-    const request = this.#story.requestOf(fact.id);
-    if (request !== 0 && !fact.type.startsWith('Watch')) pop(this.#requests, request);
-    this.#frames.forget(fact.id);
-    this.#effects.forget(fact);
-    if (fact.type === 'CriCalled' && fact.pod !== '') pop(this.#calls, fact.pod);
-    if (fact.type === 'ContainerLogged') pop(this.#output, fact.pod);
-    pop(this.#ofComponent, fact.component);
-    if (fact.type === 'TxnCommitted') pop(this.#revisions, fact.key);
+  #noteComponent({ component, id }: Fact): void {
+    const known = this.#ofComponent.get(component) ?? new Column();
+    if (known.length === 0) this.#ofComponent.set(component, known);
+    known.push(id);
   }
 
   #publish(): void {
@@ -203,22 +218,13 @@ function push<K>(map: Map<K, FactId[]>, key: K, id: FactId): void {
   else known.push(id);
 }
 
-/** Takes the last item off a list; an empty list leaves the map. */
-function pop<K>(map: Map<K, FactId[]>, key: K): void {
-  const known = map.get(key);
-  known?.pop();
-  if (known?.length === 0) map.delete(key);
+/** Keeps the facts up to this one; an empty list leaves the map. */
+function cutLists<K>(map: Map<K, FactId[]>, kept: FactId): void {
+  for (const [key, ids] of map) {
+    while ((ids.at(-1) ?? 0) > kept) ids.pop();
+    if (ids.length === 0) map.delete(key);
+  }
 }
 
-/** How many items of a sorted list lie at or before a value. */
-function countUpTo<T>(items: readonly T[], value: number, of: (item: T) => number): number {
-  let low = 0;
-  let high = items.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const item = items[middle];
-    if (item !== undefined && of(item) <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const isOutput = (fact: Fact): fact is FactOf<'ContainerLogged' | 'ContainerLogRotated'> =>
+  fact.type === 'ContainerLogged' || fact.type === 'ContainerLogRotated';

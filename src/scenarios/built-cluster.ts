@@ -46,6 +46,7 @@ function clusterFrom(spec: ClusterSpec): ClusterConfig {
     ...(spec.storage === true && { storageProvisioner: 'local-path' as const }),
     ...(spec.loadBalancer === true && { loadBalancer: true }),
     ...(spec.ingress === true && { ingress: true }),
+    ...(spec.gateway === true && { gateway: true }),
     ...(spec.packingScheduler === true && { otherSchedulers: [packing] }),
   };
 }

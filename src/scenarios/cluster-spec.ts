@@ -54,6 +54,8 @@ export interface ClusterSpec {
   readonly loadBalancer?: boolean;
   /** An ingress controller and a default IngressClass. */
   readonly ingress?: boolean;
+  /** The Gateway API, an implementation of it and its GatewayClass. */
+  readonly gateway?: boolean;
   /** Absent: flannel, which does not enforce NetworkPolicies; Canal does. */
   readonly networkPlugin?: (typeof networkPlugins)[number];
   /** kube-proxy's mode; absent: iptables. */
@@ -117,5 +119,6 @@ const besideNodes: Readonly<Partial<Record<ScenarioId, Partial<ClusterSpec>>>> =
   'two-managers': { controlPlanes: 2 },
   'two-schedulers': { packingScheduler: true },
   'with-ingress': { dns: true, loadBalancer: true, ingress: true },
+  'with-gateway': { dns: true, loadBalancer: true, gateway: true },
   'network-policies': { dns: true, networkPlugin: 'canal' },
 };

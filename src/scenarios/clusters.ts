@@ -77,5 +77,6 @@ export const scenarioClusters: Readonly<Record<ScenarioId, ClusterConfig>> = {
   'two-managers': { ...threeNodes, controlPlanes: 2 },
   'two-schedulers': { ...threeNodes, otherSchedulers: [packing] },
   'with-ingress': { ...threeNodes, dns: 'coredns', loadBalancer: true, ingress: true },
+  'with-gateway': { ...threeNodes, dns: 'coredns', loadBalancer: true, gateway: true },
   'network-policies': { ...threeNodes, dns: 'coredns', networkPlugin: 'canal' },
 };

@@ -64,6 +64,13 @@ export const scenarios: Readonly<Record<ScenarioId, Scenario>> = {
     suggestion: 'kubectl get services --all-namespaces',
     horizonSeconds: 120,
   },
+  'with-gateway': {
+    id: 'with-gateway',
+    nodes,
+    readyAt: seconds(40),
+    suggestion: 'kubectl get gatewayclasses',
+    horizonSeconds: 120,
+  },
   'network-policies': {
     id: 'network-policies',
     nodes,

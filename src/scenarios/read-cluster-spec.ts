@@ -52,7 +52,7 @@ const imageReference =
 
 /** What is there or is not. */
 const flags = [
-  ...['dns', 'metricsServer', 'storage', 'loadBalancer', 'ingress'],
+  ...['dns', 'metricsServer', 'storage', 'loadBalancer', 'ingress', 'gateway'],
   'packingScheduler',
 ] as const;
 
@@ -65,7 +65,7 @@ class Reader {
   cluster(value: unknown): void {
     const spec = this.#fields(value, '', [
       'version nodes users images etcdMembers controlPlanes dns metricsServer storage',
-      'loadBalancer ingress packingScheduler networkPlugin kubeProxyMode',
+      'loadBalancer ingress gateway packingScheduler networkPlugin kubeProxyMode',
       'authorizationModes admissionPlugins',
     ]);
     if (spec === undefined) return;

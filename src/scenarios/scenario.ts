@@ -11,6 +11,7 @@ export type ScenarioId =
   | 'two-managers'
   | 'two-schedulers'
   | 'with-ingress'
+  | 'with-gateway'
   | 'network-policies';
 
 export interface Scenario {

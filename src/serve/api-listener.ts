@@ -15,7 +15,7 @@ import type { OutsideDoor, Receiver } from '#worker/door/outside-door';
 import type { KeyPair } from './certificates.ts';
 import { UpgradeDoor } from './upgrade/upgrade-door.ts';
 import type { Calendar } from './wire/calendar.ts';
-import { type Encoded, encodeBody, encodePiece } from './wire/encode-body.ts';
+import { type Encoded, encodeBody, PieceEncoder } from './wire/encode-body.ts';
 import { jsonType } from './wire/media-type.ts';
 import { certificateOf, outsideRequestOf, type ServerRequest } from './wire/outside-request.ts';
 
@@ -37,12 +37,14 @@ const mostHeaderBytes = 1 << 20;
 export class ApiListener {
   readonly #door: OutsideDoor;
   readonly #calendar: Calendar;
+  readonly #pieces: PieceEncoder;
   readonly #server: Http2SecureServer;
   readonly #sockets = new Set<TLSSocket>();
 
   constructor(door: OutsideDoor, calendar: Calendar, identity: KeyPair, authority: string) {
     this.#door = door;
     this.#calendar = calendar;
+    this.#pieces = new PieceEncoder(calendar);
     this.#server = createSecureServer({
       allowHTTP1: true,
       key: identity.key,
@@ -111,7 +113,8 @@ export class ApiListener {
       refuse(response, 405, '405: method not allowed');
       return;
     }
-    const number = this.#door.send(http, new HttpReceiver(request, response, this.#calendar));
+    const receiver = new HttpReceiver(request, response, this.#calendar, this.#pieces);
+    const number = this.#door.send(http, receiver);
     response.on('error', () => reset(response));
     // After the end of an answer this does nothing.
     response.on('close', () => this.#door.hangUp(number));
@@ -127,12 +130,19 @@ class HttpReceiver implements Receiver {
   readonly #request: ServerRequest;
   readonly #response: Response;
   readonly #calendar: Calendar;
+  readonly #pieces: PieceEncoder;
   #contentType = jsonType;
 
-  constructor(request: ServerRequest, response: Response, calendar: Calendar) {
+  constructor(
+    request: ServerRequest,
+    response: Response,
+    calendar: Calendar,
+    pieces: PieceEncoder,
+  ) {
     this.#request = request;
     this.#response = response;
     this.#calendar = calendar;
+    this.#pieces = pieces;
   }
 
   answered(answer: HttpResponse, streams: boolean): void {
@@ -161,7 +171,7 @@ class HttpReceiver implements Receiver {
   }
 
   received(piece: WatchEvent | string): void {
-    write(this.#response, encodePiece(piece, this.#contentType, this.#calendar));
+    write(this.#response, this.#pieces.encode(piece, this.#contentType));
     if (unread(this.#response) > mostUnreadBytes) reset(this.#response);
   }
 

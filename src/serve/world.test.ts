@@ -72,6 +72,26 @@ describe('the world behind a real server', () => {
     expect(world.at).toBe(30.5 * second);
   });
 
+  it('runs at most two milliseconds ahead of the clock for a client that waits', async () => {
+    const world = worldOf({ speed: 1, paused: false, keeps: false });
+    const begun = { at: world.at, real: performance.now() };
+    for (let n = 0; n < 200; n++) {
+      expect(await ask(world, request('GET', '/version'))).toBe(200);
+      const real = (performance.now() - begun.real) * 1000;
+      expect(world.at - begun.at).toBeLessThan(real + 2100);
+    }
+    // The way there and back takes time of the run each time.
+    expect(world.at - begun.at).toBeGreaterThan(200 * 400);
+  });
+
+  it('lets a client act at the present moment of a run that is behind the clock', async () => {
+    const world = worldOf({ speed: 50_000, paused: false, keeps: false });
+    await wait(300);
+    const before = world.at;
+    expect(await ask(world, request('GET', '/version'))).toBe(200);
+    expect(world.at - before).toBeLessThan(10 * second);
+  });
+
   it('keeps neither trace nor inputs when nobody wants them, and answers the same', async () => {
     const world = worldOf({ speed: 20, paused: false, keeps: false });
     expect(await ask(world, request('POST', pods, pod))).toBe(201);

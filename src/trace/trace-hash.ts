@@ -24,6 +24,14 @@ export class TraceHash {
     this.#high = high;
   }
 
+  /** Another one that goes on from here. */
+  copy(): TraceHash {
+    const copy = new TraceHash();
+    copy.#low = this.#low;
+    copy.#high = this.#high;
+    return copy;
+  }
+
   /** Sixteen hexadecimal digits. */
   digest(): string {
     const hex = (n: number): string => (n >>> 0).toString(16).padStart(8, '0');
@@ -32,7 +40,7 @@ export class TraceHash {
 }
 
 /** The hash of a whole trace. */
-export function hashTrace(facts: readonly Fact[]): string {
+export function hashTrace(facts: Iterable<Fact>): string {
   const hash = new TraceHash();
   for (const fact of facts) hash.add(fact);
   return hash.digest();

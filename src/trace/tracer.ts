@@ -48,6 +48,7 @@ export class Tracer {
   readonly #sim: Simulation;
   readonly #facts: Fact[] = [];
   #keeps: boolean;
+  #keptFrom = 0;
   #count = 0;
   readonly #timers = new FiredTimers();
 
@@ -57,8 +58,21 @@ export class Tracer {
     this.#keeps = keeps;
   }
 
+  /** The fact with id n stands at n − 1. The places of those that were let go are empty. */
   get facts(): readonly Fact[] {
     return this.#facts;
+  }
+
+  /** How many facts were let go: the first ones. */
+  get keptFrom(): number {
+    return this.#keptFrom;
+  }
+
+  /** Lets go of the facts before this place, to be called when nobody reads them any more. */
+  letGo(before: number): void {
+    const facts: (Fact | undefined)[] = this.#facts;
+    const end = Math.min(before, facts.length);
+    for (; this.#keptFrom < end; this.#keptFrom++) facts[this.#keptFrom] = undefined;
   }
 
   /** From now on facts are numbered and not kept. */

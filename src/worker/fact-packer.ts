@@ -15,6 +15,9 @@ import {
   type Write,
 } from './packed-facts.ts';
 
+/** Facts after which it begins again: what is remembered for them takes 4 MB at each end. */
+const mostRemembered = 65_536;
+
 const mostInteger = 2 ** (31 - bits) - 1;
 
 /** The field names of an object so far; the names of a kind of object are one way down the tree. */
@@ -36,9 +39,13 @@ class Shape {
 }
 
 export class FactPacker {
-  readonly #texts = new Map<string, number>();
-  readonly #shapes = new Shape();
-  readonly #objects = new Map<object, number>();
+  #texts = new Map<string, number>();
+  #shapes = new Shape();
+  #objects = new Map<object, number>();
+  readonly #most: number;
+  readonly #writesApart: boolean;
+  /** Facts since it began, or began again. */
+  #facts = 0;
   #shapeCount = 0;
   #newTexts: string[] = [];
   #newShapes: string[][] = [];
@@ -46,16 +53,34 @@ export class FactPacker {
   #values = new Int32Array(4096);
   #length = 0;
 
+  /** `most`: the facts after which it begins again; `writesApart`: writes are not packed. */
+  constructor({ most = mostRemembered, writesApart = true } = {}) {
+    this.#most = most;
+    this.#writesApart = writesApart;
+  }
+
   pack(facts: readonly Fact[]): PackedFacts & { readonly writes: readonly Write[] } {
+    if (this.#facts >= this.#most) this.#beginAgain();
+    const fresh = this.#facts === 0;
+    this.#facts += facts.length;
     const writes: Write[] = [];
     for (const fact of facts) {
-      if (fact.type === 'TxnCommitted') this.#write(kinds.write, writes.push(fact) - 1);
+      if (this.#writesApart && fact.type === 'TxnCommitted')
+        this.#write(kinds.write, writes.push(fact) - 1);
       else this.#putFields(fact as unknown as JsonObject);
     }
     const [texts, shapes, numbers] = [this.#newTexts, this.#newShapes, this.#numbers];
     const values = this.#values.slice(0, this.#length);
     [this.#newTexts, this.#newShapes, this.#numbers, this.#length] = [[], [], [], 0];
-    return { writes, texts, shapes, numbers, values };
+    return { writes, fresh, texts, shapes, numbers, values };
+  }
+
+  #beginAgain(): void {
+    this.#texts = new Map();
+    this.#shapes = new Shape();
+    this.#objects = new Map();
+    this.#shapeCount = 0;
+    this.#facts = 0;
   }
 
   #write(kind: Kind, payload: number): void {

@@ -12,20 +12,22 @@ import {
 const kindOf = (value: number): number => value & ((1 << bits) - 1);
 
 export class FactUnpacker {
-  readonly #texts: string[] = [];
-  readonly #shapes: (readonly string[])[] = [];
+  #texts: string[] = [];
+  #shapes: (readonly string[])[] = [];
   /** For each shape an object with its fields: copied, it takes a fifth less than one that grew. */
-  readonly #empty: JsonObject[] = [];
-  readonly #objects: object[] = [];
+  #empty: JsonObject[] = [];
+  #objects: object[] = [];
   #numbers: readonly number[] = [];
   #values = new Int32Array(0);
   #next = 0;
 
   /** The facts of the next batch of the run. */
   unpack(
-    { texts, shapes, numbers, values }: PackedFacts,
+    { fresh, texts, shapes, numbers, values }: PackedFacts,
     writes: readonly Write[],
   ): readonly Fact[] {
+    // New lists: those that were cleared would keep their room.
+    if (fresh) [this.#texts, this.#shapes, this.#empty, this.#objects] = [[], [], [], []];
     for (const text of texts) this.#texts.push(text);
     for (const shape of shapes) {
       this.#shapes.push(shape);

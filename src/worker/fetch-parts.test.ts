@@ -20,9 +20,16 @@ describe('the parts that a run fetches', () => {
     },
   );
 
+  it.each(["sed -i 's/a/b/' pod.yaml", 'cat pod.yaml | grep image', 'kubectl exec web -- ls'])(
+    'have patterns for programs that a person runs: %s',
+    async (line) => {
+      expect((await partsFor(line)).regexp).toBeDefined();
+    },
+  );
+
   it('leave it out for other commands', async () => {
-    const { kustomize, Kubectl } = await partsFor('kubectl get pods');
-    expect(kustomize).toBeUndefined();
+    const { kustomize, regexp, Kubectl } = await partsFor('kubectl get pods');
+    expect([kustomize, regexp]).toEqual([undefined, undefined]);
     expect(Kubectl).toBeDefined();
   });
 

@@ -13,6 +13,7 @@ import { scenarioClusters } from '#scenarios/clusters';
 import { findScenario } from '#scenarios/index';
 import type { Scenario } from '#scenarios/scenario';
 import type { Fact } from '#trace/facts';
+import { TraceHash } from '#trace/trace-hash';
 import type { ClusterProblem, Recording, TimedInput } from './protocol.ts';
 
 /** The recording brings a cluster that cannot be built. */
@@ -40,6 +41,8 @@ export class LiveSimulation {
   #taken: readonly TimedInput[] = [];
   #at: SimTime = -1;
   #doneTo: SimTime = -1;
+  /** Of the facts that were let go. */
+  readonly #goneHash = new TraceHash();
 
   /** Throws for a scenario that does not exist and for a cluster that cannot be built. */
   constructor(recording: Recording, parts: ClusterParts) {
@@ -57,9 +60,27 @@ export class LiveSimulation {
     return this.#doneTo;
   }
 
-  /** The trace so far; it only grows. */
+  /** The trace so far; it only grows. The places of facts that were let go are empty. */
   get facts(): readonly Fact[] {
     return this.#simulation.tracer.facts;
+  }
+
+  /** How many facts were let go: the first ones. Whoever lacks one of them needs another run. */
+  get keptFrom(): number {
+    return this.#simulation.tracer.keptFrom;
+  }
+
+  /** Lets go of the facts before this place, which the reader has. */
+  letGo(before: number): void {
+    for (const fact of this.facts.slice(this.keptFrom, Math.max(this.keptFrom, before))) {
+      this.#goneHash.add(fact);
+    }
+    this.#simulation.letGo(before);
+  }
+
+  /** The hash of the facts that were let go; the caller goes on with those that are kept. */
+  get goneHash(): TraceHash {
+    return this.#goneHash.copy();
   }
 
   /** Since when nothing but heartbeats happens, or `undefined` while a command runs. */

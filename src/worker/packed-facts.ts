@@ -9,11 +9,16 @@
  * In: immutable facts of JSON values and `undefined`. Out: equal facts, their fields in the same
  * order; what they shared they share again. Writes to etcd travel as they are, so that whoever
  * looks at the messages from outside can read what is stored: they are one fact in thirty.
+ *
+ * Both ends remember what has crossed over. So that a day of a cluster does not fill them, the
+ * packer begins again after so many facts, and says so: what is referred to later crosses again.
  */
 import type { FactOf } from '#trace/facts';
 
 /** A batch of facts; it can be read after all batches of its run before it. */
 export interface PackedFacts {
+  /** Nothing in it refers to a batch before: what these had may be forgotten. */
+  readonly fresh: boolean;
   /** Texts that the run did not have before; the same for field names in their order. */
   readonly texts: readonly string[];
   readonly shapes: readonly (readonly string[])[];

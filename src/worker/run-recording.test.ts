@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { allParts } from '#cluster/parts/all-parts';
 import type { Fact } from '#trace/facts';
 import { readHostAction } from '#trace/host-words';
+import { hashTrace } from '#trace/trace-hash';
 import { ClusterRefused, LiveSimulation } from './live-simulation.ts';
 import type { Recording, TimedInput } from './protocol.ts';
 import { runRecording } from './run-recording.ts';
+import { SimulationPool } from './simulation-pool.ts';
 
 const create: TimedInput = {
   at: 30_000_000,
@@ -91,4 +93,25 @@ describe('a cluster that the recording brings', () => {
     expect(() => traceOf(broken)).toThrow(ClusterRefused);
     expect(() => traceOf(broken)).toThrow(/nodes: a cluster needs at least one node/);
   });
+});
+
+it('facts that were let go are computed again for whoever lacks them, and the hash knows them', () => {
+  const whole = traceOf(run);
+  const pool = new SimulationPool();
+  const live = pool.take(run, allParts);
+  for (const { facts } of runRecording(run, allParts, live)) live.letGo(facts.length - 500);
+  expect(live.keptFrom).toBe(whole.length - 500);
+  expect(live.facts[0]).toBeUndefined();
+  expect(live.facts).toHaveLength(whole.length);
+  const hash = live.goneHash;
+  for (const fact of live.facts.slice(live.keptFrom)) hash.add(fact);
+  expect(hash.digest()).toBe(hashTrace(whole));
+
+  const longer = { ...run, until: live.at + 1_000_000 };
+  pool.give(live, run, true);
+  expect(pool.take(longer, allParts, live.keptFrom - 1)).not.toBe(live);
+  expect(pool.take(longer, allParts, live.keptFrom)).toBe(live);
+  let last: readonly Fact[] = [];
+  for (const { facts } of runRecording(longer, allParts, live)) last = facts;
+  expect(last.slice(live.keptFrom)).toEqual(traceOf(longer).slice(live.keptFrom));
 });

@@ -88,15 +88,20 @@ export class SimulationPool {
 
   /**
    * The simulation that stands furthest on the way of this recording, or a new one: the caller's
-   * until it is given back. Throws for a cluster that cannot be built.
+   * until it is given back. Throws for a cluster that cannot be built. `after`: how many facts of
+   * the run the caller has; it needs all others.
    */
-  take(recording: Recording, parts: ClusterParts): LiveSimulation {
+  take(
+    recording: Recording,
+    parts: ClusterParts,
+    after = Number.POSITIVE_INFINITY,
+  ): LiveSimulation {
     this.#turnTo(recording, parts);
     const certain = certainUntil(recording);
     const asked = JSON.stringify(recording);
     const found = this.#furthest((live) => {
       const goesOn = live.at <= certain || this.#unfinished.get(live) === asked;
-      return goesOn && live.isOnTheWayOf(recording);
+      return goesOn && live.keptFrom <= after && live.isOnTheWayOf(recording);
     });
     if (found === undefined) return new LiveSimulation(recording, parts);
     found.provide(parts);
@@ -230,7 +235,7 @@ export class SimulationPool {
     let facts = 0;
     const stay = new Set<LiveSimulation>();
     for (const live of kept) {
-      if (live !== this.#left[0]) facts += live.facts.length;
+      if (live !== this.#left[0]) facts += live.facts.length - live.keptFrom;
       if (stay.size < mostKept && facts <= this.#mostFacts) stay.add(live);
     }
     if (stay.size === kept.length) return;

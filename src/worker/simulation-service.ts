@@ -1,7 +1,6 @@
 /** What the worker does: runs recordings as they are asked for and posts their facts in batches. */
 import type { ClusterParts } from '#cluster/parts/cluster-parts';
 import type { Fact } from '#trace/facts';
-import { TraceHash } from '#trace/trace-hash';
 import type { Door } from './door/door.ts';
 import { FactPacker } from './fact-packer.ts';
 import { fetchForCommands, fetchParts } from './fetch-parts.ts';
@@ -23,10 +22,17 @@ import { SimulationPool } from './simulation-pool.ts';
 /** Facts in one message: enough to be cheap, few enough for the page to take up in a frame. */
 const batch = 600;
 /**
- * Facts that a run may have: a page keeps every one of them, and what is drawn of them. An idle
- * hour of three nodes has 107,000, a Deployment of 1,000 Pods 350,000.
+ * Facts that a run may have: a page keeps every one of them, packed, and what is derived of them.
+ * An idle hour of three nodes has 107,000, a day 2.6 million, a Deployment of 1,000 Pods 350,000.
  */
-const mostFacts = 1_000_000;
+const mostFacts = 3_000_000;
+/**
+ * With so many facts a run lets go of its first ones, little by little, until the last `keptFacts`
+ * (15 MB) are left. The page has the others; who lacks one of them needs the run from its seed.
+ */
+const lettingGo = 400_000;
+const keptFacts = 60_000;
+const letGoAtOnce = 2000;
 /** Milliseconds between two looks up from the work: each makes the page draw itself again. */
 const pause = 33;
 /**
@@ -77,7 +83,7 @@ async function start(run: number, recording: Recording, after: number): Promise<
   try {
     const parts = await fetchParts(recording);
     if (current !== run) return;
-    const { live, slices } = pool.takeAhead(recording, parts) ?? fromPool(recording, parts);
+    const { live, slices } = pool.takeAhead(recording, parts) ?? fromPool(recording, parts, after);
     const own: Running = { live, recording, ended: false };
     running = own;
     let drawsFirst = navigator.hardwareConcurrency <= fewCores;
@@ -91,7 +97,7 @@ async function start(run: number, recording: Recording, after: number): Promise<
       if (current !== run) return;
     }
     giveBack();
-    void beIdle(run, afterRun(run));
+    void beIdle(run, afterRun(run, live));
   } catch (error) {
     giveUp(run, recording, error);
   }
@@ -109,14 +115,14 @@ function giveUp(run: number, recording: Recording, error: unknown): void {
 
 /** Runs up to the moment at which the door opens; from there on the run follows the clock. */
 async function openDoor(opening: DoorOpening): Promise<void> {
-  const { run, recording, at } = opening;
+  const { run, recording, at, after } = opening;
   current = run;
   giveBack();
   try {
     const { fetchAllParts, Door: Opened } = await import('./door/door.ts');
     const parts = await fetchAllParts();
     if (current !== run) return;
-    const live = pool.take(recording, parts);
+    const live = pool.take(recording, parts, after);
     running = { live, recording, ended: false };
     known = live.facts;
     while (!live.runTo(at - 1, recording.inputs)) {
@@ -139,8 +145,8 @@ function hearDoor(request: DoorRequest): void {
   else door?.hear(request);
 }
 
-function fromPool(recording: Recording, parts: ClusterParts) {
-  const live = pool.take(recording, parts);
+function fromPool(recording: Recording, parts: ClusterParts, after: number) {
+  const live = pool.take(recording, parts, after);
   return { live, slices: runRecording(recording, parts, live, mostFacts) };
 }
 
@@ -169,10 +175,9 @@ async function beIdle(run: number, work: Iterable<void>): Promise<void> {
 }
 
 /** The hash of a run that is over; then what the next command may need. */
-function* afterRun(run: number): Generator<void, void, void> {
-  const facts = known;
-  const hash = new TraceHash();
-  for (let hashed = 0; hashed < facts.length; hashed += hashedAtOnce) {
+function* afterRun(run: number, live: LiveSimulation): Generator<void, void, void> {
+  const { facts, keptFrom, goneHash: hash } = live;
+  for (let hashed = keptFrom; hashed < facts.length; hashed += hashedAtOnce) {
     for (const fact of facts.slice(hashed, hashed + hashedAtOnce)) hash.add(fact);
     yield;
   }
@@ -248,9 +253,15 @@ function* messagesOf(
       yield { type: 'facts', run, facts: writes, packed };
     }
     posted = Math.max(after, facts.length);
+    if (facts.length > lettingGo) letGo(running.live);
     yield { type: 'progress', run, at, horizon, facts: facts.length };
     if (ended !== undefined) yield { type: 'done', run, reason: ended, at, facts: facts.length };
   }
+}
+
+function letGo(live: LiveSimulation): void {
+  const { facts, keptFrom } = live;
+  live.letGo(Math.min(facts.length - keptFacts, keptFrom + letGoAtOnce));
 }
 
 const nothing: ManifestAnswer = { from: 0, options: [], problems: [] };

@@ -341,4 +341,9 @@ export interface ClusterConfig {
   readonly loadBalancer?: boolean;
   /** An ingress controller and a default IngressClass; absent: none, as in the recorded cluster. */
   readonly ingress?: boolean;
+  /**
+   * The Gateway API with an implementation and a GatewayClass; absent: none, as in the recorded
+   * cluster.
+   */
+  readonly gateway?: boolean;
 }

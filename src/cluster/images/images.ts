@@ -131,6 +131,18 @@ const ingressNginx: ImageConfig = {
   program: 'nginx-ingress-controller',
 };
 
+const traefik: ImageConfig = {
+  repository: 'docker.io/library/traefik',
+  tags: ['v3.8.0'],
+  sizeBytes: 51_200_000,
+  digest: digestOf('manifest docker.io/library/traefik:v3.8.0'),
+  imageId: digestOf('configuration docker.io/library/traefik:v3.8.0'),
+  entrypoint: ['/entrypoint.sh'],
+  command: ['traefik'],
+  env: { PATH: path },
+  program: 'traefik',
+};
+
 const calicoNode: ImageConfig = {
   repository: 'docker.io/calico/node',
   tags: ['v3.30.2'],
@@ -163,6 +175,7 @@ const others: readonly ImageConfig[] = [
   localPathProvisioner,
   cloudControllerManager,
   ingressNginx,
+  traefik,
   calicoNode,
   hpaExample,
   pause,

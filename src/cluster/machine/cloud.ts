@@ -3,7 +3,8 @@
  *
  * A load balancer here passes packets on unchanged, as the network load balancers of clouds with
  * direct return do (`ipMode: VIP`): kube-proxy's rules for its address find the pod, and the answer
- * goes straight to the client. In: calls of the cloud controller manager. Out: addresses on the
+ * goes straight to the client. For a Service whose traffic stays on the node it asks the nodes, and
+ * those get packets that answer. In: calls of the cloud controller manager. Out: addresses on the
  * wire, and the fact LoadBalancerSet. What it holds is the cloud's: it survives any process.
  */
 import type { Prng } from '#base/prng';
@@ -14,9 +15,12 @@ import {
   defaultLoadBalancerName,
   type LoadBalancer,
 } from '#cluster/node/cloud-controller-manager/load-balancer';
+import { OutsideHost } from '#cluster/node/kernel/outside-host';
 import type { Wire } from '#cluster/node/kernel/wire';
 import type { LoadBalancerStatus, Node, Service } from '#k8s.io/api/core/v1';
 import { type Process, sleep } from '#sim/simulation';
+import type { LoadBalancerSet } from '#trace/facts/network';
+import { type CheckedNode, HealthChecks } from './health-checks.ts';
 
 /** The addresses `.1` to `.254` are handed out, lowest first. */
 const pool = '172.30.255.';
@@ -26,11 +30,15 @@ const askTime = ms(20);
 const createTime = 2 * second;
 const changeTime = ms(400);
 const jitter = ms(100);
+/** Where the questions to nodes come from. */
+const checkerAddress = '172.30.254.1';
 
 interface Balanced {
   readonly address: string;
   readonly ports: readonly string[];
   readonly nodes: readonly Node[];
+  /** Asks the nodes; absent: all of them get packets. */
+  readonly checks?: HealthChecks;
 }
 
 export class Cloud implements LoadBalancer {
@@ -38,6 +46,7 @@ export class Cloud implements LoadBalancer {
   readonly #wire: Wire;
   readonly #prng: Prng;
   readonly #balancers = new Map<string, Balanced>();
+  #checker: OutsideHost | undefined;
 
   constructor(env: Environment, wire: Wire) {
     this.#env = env;
@@ -66,7 +75,8 @@ export class Cloud implements LoadBalancer {
     if (known !== undefined && known.address !== address.value) {
       this.#wire.setBalancer(known.address, undefined);
     }
-    const balanced = { address: address.value, ports, nodes };
+    const checks = this.#checksOf(service, known);
+    const balanced = { address: address.value, ports, nodes, ...(checks && { checks }) };
     this.#set(known === undefined ? 'created' : 'updated', service, balanced);
     return ok(statusOf(balanced));
   }
@@ -108,23 +118,63 @@ export class Cloud implements LoadBalancer {
     return free === undefined ? err(`no address of ${pool}0/24 is free`) : ok(free);
   }
 
+  /** Those that it has, new ones for another port, or none. */
+  #checksOf(service: Service, known: Balanced | undefined): HealthChecks | undefined {
+    const { externalTrafficPolicy, healthCheckNodePort: port = 0 } = service.spec;
+    const wanted = externalTrafficPolicy === 'Local' && port !== 0;
+    if (wanted && known?.checks?.port === port) return known.checks;
+    known?.checks?.stop();
+    if (!wanted) return undefined;
+    const host = { name: 'cloud', address: checkerAddress, wire: this.#wire };
+    this.#checker ??= new OutsideHost(this.#env, host);
+    return new HealthChecks(this.#env, this.#checker.host, port, (good) =>
+      this.#checked(service, good),
+    );
+  }
+
+  /** Other nodes than before have answered. */
+  #checked(service: Service, good: readonly CheckedNode[]): void {
+    const balanced = this.#balancers.get(defaultLoadBalancerName(service));
+    if (balanced === undefined) return;
+    this.#pass(balanced, good);
+    this.#tell('checked', service, balanced, good);
+  }
+
+  #pass({ address, ports }: Balanced, nodes: readonly CheckedNode[]): void {
+    const addresses = nodes.map((node) => node.address);
+    this.#wire.setBalancer(address, { ports: new Set(ports), nodes: addresses });
+  }
+
   #set(what: 'created' | 'updated' | 'deleted', service: Service, balanced: Balanced): void {
     const name = defaultLoadBalancerName(service);
-    const { address, ports, nodes } = balanced;
+    const { address, checks } = balanced;
+    const nodes = balanced.nodes.flatMap(checkedNode);
     if (what === 'deleted') {
+      checks?.stop();
       this.#balancers.delete(name);
       this.#wire.setBalancer(address, undefined);
     } else {
       this.#balancers.set(name, balanced);
-      this.#wire.setBalancer(address, { ports: new Set(ports), nodes: nodes.flatMap(addressOf) });
+      checks?.ask(nodes);
+      this.#pass(balanced, checks === undefined ? nodes : checks.good);
     }
+    this.#tell(what, service, balanced, nodes);
+  }
+
+  #tell(
+    what: LoadBalancerSet['what'],
+    service: Service,
+    { address, ports, checks }: Balanced,
+    nodes: readonly CheckedNode[],
+  ): void {
     this.#env.tracer.emit({
       type: 'LoadBalancerSet',
       component: 'cloud',
       what,
       service: `${service.metadata.namespace}/${service.metadata.name}`,
       ...{ address, ports },
-      nodes: nodes.map(({ metadata }) => metadata.name),
+      nodes: nodes.map((node) => node.name),
+      ...(checks !== undefined && { checkPort: checks.port }),
     });
   }
 }
@@ -133,7 +183,7 @@ const statusOf = ({ address }: Balanced): LoadBalancerStatus => ({
   ingress: [{ ip: address, ipMode: 'VIP' }],
 });
 
-const addressOf = ({ status }: Node): readonly string[] =>
+const checkedNode = ({ metadata, status }: Node): readonly CheckedNode[] =>
   (status?.addresses ?? [])
     .filter(({ type }) => type === 'InternalIP')
-    .map(({ address }) => address);
+    .map(({ address }) => ({ name: metadata.name, address }));

@@ -5,10 +5,12 @@
  * and packets that take the way of any other. The machine is no node: a Service's cluster IP is
  * unknown there, a node port or the address of a load balancer is not.
  */
+import { regexpOf } from '#base/regexp';
 import { splitWords } from '#base/shell-words';
 import { ms } from '#base/sim-time';
 import { LocalFiles } from '#cluster/client/kubectl/cp/local-files';
 import type { CommandResult } from '#cluster/client/kubectl/kubectl';
+import type { Fetched } from '#cluster/client/kubectl/manifest/read-url';
 import type { Environment } from '#cluster/environment';
 import { FileSystem } from '#cluster/node/containerd/files/file-system';
 import { Folder } from '#cluster/node/containerd/files/folder';
@@ -20,18 +22,27 @@ import { runShell } from '#cluster/node/containerd/processes/shell/run-shell';
 import { OutsideHost } from '#cluster/node/kernel/outside-host';
 import type { Wire } from '#cluster/node/kernel/wire';
 import { type Process, sleep } from '#sim/simulation';
+import { httpGet } from './http-get.ts';
+import type { NodeMachine } from './node-machine.ts';
+import { ssh } from './ssh.ts';
 
 const name = 'person';
 const startUp = ms(6);
 const startUpJitter = ms(4);
 
-/** By the first word of a line. */
-const programs: Readonly<Record<string, Program>> = { curl };
+/** Besides those of the shell, by the first word of a line. */
+const programs: ReadonlySet<string> = new Set(['curl', 'ssh']);
 
 /** A line that begins with one of these is given to the shell. */
 const fileTools: ReadonlySet<string> = new Set(
-  'cat cp echo head ls mkdir mv printf pwd rm rmdir tail tee touch wc'.split(' '),
+  (
+    'awk basename cat cd cp cut dirname echo find grep head ls mkdir mv nl printf pwd rm rmdir ' +
+    'sed seq sort tac tail tee touch tr uniq wc'
+  ).split(' '),
 );
+
+/** The first word of a line, which an operator may end: `pwd;ls`. */
+const programOf = (line: string): string => /^\s*([^\s;&|<>()]*)/.exec(line)?.[1] ?? '';
 
 type Print = (stream: 'stdout' | 'stderr', text: string) => void;
 
@@ -58,7 +69,17 @@ export class PersonMachine {
   readonly files: LocalFiles;
   #host: OutsideHost | undefined;
 
-  constructor(env: Environment, address: string, wire: Wire, people: readonly string[]) {
+  readonly #machine: (name: string) => NodeMachine | undefined;
+
+  /** `machine`: a node by its name or address, for ssh. */
+  constructor(
+    env: Environment,
+    address: string,
+    wire: Wire,
+    people: readonly string[],
+    machine: (name: string) => NodeMachine | undefined,
+  ) {
+    this.#machine = machine;
     this.#env = env;
     this.#address = address;
     this.#wire = wire;
@@ -67,28 +88,38 @@ export class PersonMachine {
 
   /** Whether this machine has the program of a command line. */
   has(line: string): boolean {
-    const [first = ''] = splitWords(line);
-    return Object.hasOwn(programs, first) || fileTools.has(first);
+    const first = programOf(line);
+    return programs.has(first) || fileTools.has(first);
   }
 
   /** Runs a command to its end. */
   *run({ line = '', input, user, stdin = '' }: Entered): Process<CommandResult> {
     const { tracer } = this.#env;
     const argv = splitWords(line);
-    const [program = ''] = argv;
+    const program = programOf(line);
     const component = `${name}/${program}`;
     const texts = { stdout: '', stderr: '' };
     const print = (stream: 'stdout' | 'stderr', text: string): void => {
       texts[stream] += text;
       if (text !== '') tracer.emit({ type: 'OutputPrinted', component, input, stream, text });
     };
-    this.#host ??= new OutsideHost(this.#env, { name, address: this.#address, wire: this.#wire });
-    yield* sleep(startUp + this.#host.prng.nextInt(startUpJitter));
+    yield* sleep(startUp + this.#network().prng.nextInt(startUpJitter));
     const exitCode = fileTools.has(program)
       ? yield* this.#inShell(line, `/home/${user}`, stdin, print)
       : yield* this.#start(argv, print);
     tracer.emit({ type: 'CommandExited', component, input, exitCode });
     return { exitCode, ...texts };
+  }
+
+  /** GET, as a program of this machine does it. */
+  httpGet(url: string): Process<Fetched> {
+    return httpGet(this.#network().host, url);
+  }
+
+  #network(): OutsideHost {
+    const options = { name, address: this.#address, wire: this.#wire };
+    this.#host ??= new OutsideHost(this.#env, options);
+    return this.#host;
   }
 
   /** Runs a line in a shell that sees the files of the machine. */
@@ -102,7 +133,9 @@ export class PersonMachine {
     const processes = new PidNamespace(sim, firstPid);
     const err = (text: string): void => print('stderr', text);
     const exitCode = yield* runShell({
-      ...{ sim, files, processes, err, cwd: home, ...(regexp && { regexp }) },
+      ...{ sim, files, processes, err, ...(regexp && { regexp }) },
+      cwd: this.files.placeOf(home),
+      leave: (cwd) => this.files.setPlace(home, cwd),
       argv: ['sh', '-c', line],
       env: new Map([
         ['HOME', home],
@@ -117,8 +150,15 @@ export class PersonMachine {
     return exitCode;
   }
 
+  #program(word: string): Program | undefined {
+    if (word === 'curl') return curl;
+    if (word !== 'ssh') return undefined;
+    const shared = { regexp: regexpOf(this.#env), machine: this.#machine };
+    return ({ argv, sim, out, err }) => ssh(argv, { ...shared, sim, out, err });
+  }
+
   *#start(argv: readonly string[], print: Print): Process<number> {
-    const program = programs[argv[0] ?? ''];
+    const program = this.#program(argv[0] ?? '');
     const operator = argv.find((word) => /^(\||\|\||&&?|;|>>?|<)$/.test(word));
     if (program === undefined || operator !== undefined) {
       print('stderr', `error: "${operator ?? ''}": a shell is not simulated\n`);

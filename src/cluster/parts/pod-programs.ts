@@ -16,6 +16,7 @@ import { IngressController } from '#cluster/node/ingress-nginx/controller';
 import { LocalPathProvisioner } from '#cluster/node/local-path-provisioner/local-path-provisioner';
 import { MetricsServer } from '#cluster/node/metrics-server/metrics-server';
 import type { Netfilter } from '#cluster/node/os/netfilter';
+import { GatewayController } from '#cluster/node/traefik/gateway-controller';
 import type { HttpServer, RoundTripper } from '#k8s.io/client-go/rest/http';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import type { Endpoint } from '#k8s.io/client-go/rest/transport';
@@ -58,6 +59,7 @@ export class PodPrograms {
       ['hpa-example', hpaExample],
       ['local-path-provisioner', (process) => this.#localPath(process)],
       ['nginx-ingress-controller', (process) => this.#ingressNginx(process)],
+      ['traefik', (process) => this.#traefik(process)],
       ['cloud-controller-manager', (process) => this.#cloudControllerManager(process)],
       ['calico-node', (process) => this.#calicoNode(process)],
     ]);
@@ -127,8 +129,6 @@ export class PodPrograms {
     const { network, env, argv, err: out } = process;
     if (network === undefined) return 1;
     process.allocate?.(90 * mebibyte);
-    const flag = (name: string): string =>
-      argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? '';
     const namespace = env.get('POD_NAMESPACE') ?? '';
     const account = `${namespace}:ingress-nginx`;
     const controller = new IngressController(this.#env, {
@@ -136,10 +136,27 @@ export class PodPrograms {
       access: process.out,
       rest: this.#restOf('nginx-ingress-controller', process, account),
       pod: { namespace, name: env.get('POD_NAME') ?? '' },
-      publishService: flag('publish-service'),
-      ingressClass: flag('ingress-class'),
+      publishService: flagOf(argv, 'publish-service'),
+      ingressClass: flagOf(argv, 'ingress-class'),
     });
     return yield* untilSignal(process, controller.run(), () => controller.shutDown());
+  }
+
+  *#traefik(process: ProcessContext): Process<number> {
+    const { network, env, argv, out } = process;
+    if (network === undefined) return 1;
+    process.allocate?.(60 * mebibyte);
+    const service = flagOf(argv, 'providers.kubernetesgateway.statusaddress.service.name');
+    const namespace = flagOf(argv, 'providers.kubernetesgateway.statusaddress.service.namespace');
+    const controller = new GatewayController(this.#env, {
+      ...{ network, out },
+      access: out,
+      rest: this.#restOf('traefik', process, 'traefik:traefik'),
+      pod: env.get('HOSTNAME') ?? '',
+      entryPoints: entryPointsOf(argv),
+      statusService: `${namespace}/${service}`,
+    });
+    return yield* untilSignal(process, controller.run());
   }
 
   *#calicoNode(process: ProcessContext): Process<number> {
@@ -162,6 +179,18 @@ export class PodPrograms {
       this.#servers.delete(key);
     }
   }
+}
+
+/** The value of a flag, `--NAME=VALUE`. */
+const flagOf = (argv: readonly string[], name: string): string =>
+  argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? '';
+
+/** `--entryPoints.NAME.address=:PORT/tcp` */
+function entryPointsOf(argv: readonly string[]): ReadonlyMap<number, string> {
+  const found = argv.map((word) => /^--entryPoints\.(\w+)\.address=:(\d+)(\/tcp)?$/.exec(word));
+  return new Map(
+    found.flatMap((one) => (one === null ? [] : [[Number(one[2]), one[1] ?? ''] as const])),
+  );
 }
 
 /** Runs a server until SIGTERM or SIGINT, then its shutdown; the exit code is 0. */

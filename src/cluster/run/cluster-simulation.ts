@@ -127,6 +127,12 @@ export class ClusterSimulation {
     return this.#running > 0 ? undefined : this.#quiet.lastWrite();
   }
 
+  /** Lets go of the facts before this place; what is known from them stays known. */
+  letGo(before: number): void {
+    this.#quiet.lastWrite();
+    this.tracer.letGo(before);
+  }
+
   #enter(typed: Omit<Command, 'input'>): Task<CommandResult> {
     const command = asBytesCarryIt(typed);
     const input = this.#inputs++;

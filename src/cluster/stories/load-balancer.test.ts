@@ -163,3 +163,79 @@ describe('in the recorded cluster, which has no cloud', () => {
     expect(typed(bed, 'wget http://web/').stderr).toBe('wget: command not found\n');
   });
 });
+
+describe('a Service of type LoadBalancer whose outside traffic stays on the node', () => {
+  const bed = new ClusterBed({ ...clusterOf(3), loadBalancer: true });
+  bed.wait(10);
+  const pod = (name: string, node: string) => ({
+    ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name, labels: { app: 'web' } } },
+    spec: { nodeName: node, containers: [{ name: 'nginx', image: 'nginx' }] },
+  });
+  bed.create(pod('one', 'node-1'));
+  bed.wait(15);
+  const targets = () => bed.facts('LoadBalancerSet').at(-1);
+  const curl = () => typed(bed, 'curl -s -m 3 http://172.30.255.1/');
+
+  it('has a port at which each node says how many Pods of it are there', () => {
+    bed.create(service('web', { externalTrafficPolicy: 'Local' }));
+    bed.wait(6);
+    const port = bed.run("get service web -o 'jsonpath={.spec.healthCheckNodePort}'");
+    expect(Number(port)).toBeGreaterThanOrEqual(30_000);
+    const here = typed(bed, `curl -i -s http://172.30.0.11:${port}/healthz`).stdout;
+    expect(here).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*"localEndpoints": 1,/);
+    const there = typed(bed, `curl -i -s http://172.30.0.12:${port}/healthz`).stdout;
+    expect(there).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n[\s\S]*"localEndpoints": 0,/);
+  });
+
+  it('gets packets only at the node that answers, and its Pod sees who asks', () => {
+    expect(targets()).toMatchObject({ what: 'checked', nodes: ['node-1'] });
+    for (let n = 0; n < 4; n++) expect(curl().stdout).toContain('Welcome to nginx!');
+    const balanced = bed.facts('PacketHop').filter(({ hop }) => hop === 'balanced');
+    expect(balanced.map(({ params }) => params['to'])).toEqual(Array(4).fill('node-1'));
+    expect(bed.run('logs one --tail=1')).toMatch(/^172\.30\.0\.1 - - /);
+  });
+
+  it('gets them at another node a check after a Pod is ready there', () => {
+    bed.create(pod('two', 'node-2'));
+    bed.wait(14);
+    expect(targets()).toMatchObject({ what: 'checked', nodes: ['node-1', 'node-2'] });
+  });
+
+  it('loses packets until a node that has gone has failed three checks', () => {
+    bed.run('delete pod two --wait=false --grace-period=1');
+    bed.wait(6);
+    expect(targets()?.nodes).toEqual(['node-1', 'node-2']);
+    const exits = Array.from({ length: 4 }, () => curl().exitCode);
+    expect(exits).toContain(28);
+    expect(exits).toContain(0);
+    bed.wait(20);
+    expect(targets()).toMatchObject({ what: 'checked', nodes: ['node-1'] });
+    expect(Array.from({ length: 4 }, () => curl().exitCode)).toEqual([0, 0, 0, 0]);
+  });
+
+  it('loses all packets when no node answers any more', () => {
+    bed.run('delete pod one --wait=false --grace-period=1');
+    bed.wait(35);
+    expect(targets()).toMatchObject({ what: 'checked', nodes: [] });
+    expect(curl().exitCode).toBe(28);
+  });
+
+  it('is asked no more when its traffic may go anywhere', () => {
+    bed.create(pod('three', 'node-3'));
+    bed.patch('service', 'web', { spec: { externalTrafficPolicy: 'Cluster' } });
+    bed.wait(15);
+    expect(targets()).toMatchObject({ what: 'updated', nodes: ['node-1', 'node-2', 'node-3'] });
+    expect(targets()).not.toHaveProperty('checkPort');
+    expect(curl().stdout).toContain('Welcome to nginx!');
+  });
+
+  it('is asked as long as it is there, whatever becomes of the controller', () => {
+    bed.patch('service', 'web', { spec: { externalTrafficPolicy: 'Local' } });
+    bed.wait(4);
+    bed.run('-n kube-system scale deployment cloud-controller-manager --replicas=0');
+    bed.wait(40);
+    bed.create(pod('four', 'node-1'));
+    bed.wait(14);
+    expect(targets()).toMatchObject({ what: 'checked', nodes: ['node-1', 'node-3'] });
+  });
+});

@@ -6,6 +6,7 @@
  * text that is no reference.
  */
 import { defined } from '#base/defined';
+import { remembered } from '#base/remembered';
 
 export interface ImageReference {
   /** `docker.io` when the text names none. */
@@ -83,8 +84,8 @@ export function canonicalImage({ domain, path, tag, digest }: ImageReference): s
 }
 
 /** Whether `latest` is meant: the tag says so, or there is neither tag nor digest. */
-export function isLatest(text: string): boolean {
+export const isLatest = remembered((text): boolean => {
   const reference = parseImageReference(text);
   if (reference === undefined) return false;
   return reference.tag === 'latest' || (reference.tag ?? reference.digest) === undefined;
-}
+});

@@ -20,8 +20,7 @@ export const clientGoReducers: Reducers = {
     if (component === 'kubectl') noteCode(draft, code);
     if (request.watch && code < 300) {
       draft.requests.delete(id);
-      const { client, ref } = request;
-      draft.watches.set(id, { request: id, client, resource: ref.resource, resourceVersion: '' });
+      openWatch(draft, request);
       return;
     }
     if (draft.returned !== id) draft.requests.delete(draft.returned);
@@ -75,6 +74,22 @@ export const clientGoReducers: Reducers = {
     draft.addEvent(fact);
   },
 };
+
+/** What is different when a reflector opens its watch again. */
+const ofOneTime = /&?(resourceVersion\w*|timeoutSeconds|sendInitialEvents)=[^&]*/g;
+/** Each of their watches is one of its own, even where the addresses are the same. */
+const severalClients: readonly string[] = ['kubectl', 'outside'];
+
+/** No fact says that a watch has ended: its client opens it again, in place of the one before. */
+function openWatch({ watches }: SceneDraft, { id, client, ref, url }: RequestScene): void {
+  const path = url.replace(ofOneTime, '');
+  if (!severalClients.includes(client)) {
+    for (const before of [...watches.values()]) {
+      if (before.client === client && before.path === path) watches.delete(before.request);
+    }
+  }
+  watches.set(id, { request: id, client, path, resource: ref.resource, resourceVersion: '' });
+}
 
 const itemChange = { ADDED: 1, MODIFIED: 0, DELETED: -1, BOOKMARK: 0 } as const;
 

@@ -60,7 +60,7 @@ export const nodeReducers: Reducers = {
         : {
             containers: known.containers.map((made) =>
               made.name === container
-                ? { ...made, pid, program: programOf(argv), state: 'running' }
+                ? { ...made, pid, program: programOf(argv, container), state: 'running' }
                 : made,
             ),
           },
@@ -84,11 +84,15 @@ export const nodeReducers: Reducers = {
   },
 };
 
-/** `/usr/bin/coredns` is `coredns`. */
-/** The name of what runs; an init process stands in front of the program that it starts. */
-function programOf(argv: readonly string[]): string | undefined {
-  const isInit = /(^|\/)dumb-init$/.test(argv[0] ?? '');
-  const path = isInit ? argv.find((word, index) => index > 0 && !word.startsWith('-')) : argv[0];
+/**
+ * The name of what runs: `/usr/bin/coredns` is `coredns`. An init process or a script stands in
+ * front of the program that it starts; a script that gets flags alone starts the image's own, for
+ * which the container is named.
+ */
+function programOf(argv: readonly string[], container: string): string | undefined {
+  const isInit = /(^|\/)(dumb-init|entrypoint\.sh)$/.test(argv[0] ?? '');
+  const started = argv.find((word, index) => index > 0 && !word.startsWith('-'));
+  const path = isInit ? (started ?? container) : argv[0];
   return path?.replace(/^.*\//, '');
 }
 

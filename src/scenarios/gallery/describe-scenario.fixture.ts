@@ -114,7 +114,9 @@ function play(tour: Tour, seed: number): TraceLog {
 }
 
 function playedOf(log: TraceLog): Played {
-  const printed = log.facts.flatMap((fact) => (fact.type === 'OutputPrinted' ? [fact.text] : []));
+  const printed = log.facts
+    .slice()
+    .flatMap((fact) => (fact.type === 'OutputPrinted' ? [fact.text] : []));
   return { log, printed: printed.join('') };
 }
 

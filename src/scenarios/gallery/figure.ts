@@ -37,7 +37,7 @@ interface Answered {
  * conflict (409) is no refusal, because its writer tries again. `subject` is the fact at which the
  * scenario's words begin: the command before it is the one that it is about.
  */
-export function figureOf(facts: readonly Fact[], from: number, subject: number): Figure {
+export function figureOf(facts: Iterable<Fact>, from: number, subject: number): Figure {
   const answered: Answered[] = [];
   const senders = new Map<number, string>();
   const writes = new Set<number>();

@@ -178,6 +178,13 @@ export const gallery = [
   { id: 'dns', group: 'network', level: 2, minutes: 5 },
   { id: 'request-from-outside', group: 'network', level: 2, minutes: 7 },
   {
+    id: 'gateway-api',
+    group: 'network',
+    level: 2,
+    minutes: 6,
+    outcome: { kind: 'warn', text: 'BackendNotFound' },
+  },
+  {
     id: 'network-policy',
     group: 'network',
     level: 2,

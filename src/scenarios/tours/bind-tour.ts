@@ -4,6 +4,7 @@
  */
 
 import type { ObjectRef } from '#trace/fact';
+import type { FactList } from '#trace/fact-list';
 import type { Fact } from '#trace/facts';
 import { writeHostAction } from '#trace/host-words';
 import type { StepPattern } from '../lessons/step-pattern.ts';
@@ -42,7 +43,7 @@ export interface BoundQuestion extends Question {
 export function bindTour(
   tour: Tour,
   steps: readonly TourStep[],
-  facts: readonly Fact[],
+  facts: FactList,
   known: readonly BoundBeat[] = [],
 ): readonly BoundBeat[] {
   const run = { steps, facts };
@@ -90,7 +91,7 @@ function bindQuestion(
 
 interface Run {
   readonly steps: readonly TourStep[];
-  readonly facts: readonly Fact[];
+  readonly facts: FactList;
 }
 
 /** The number of the first fact after another one that a beat can begin at. */
@@ -108,7 +109,7 @@ function placeAfter(
   }
   if (fact === undefined) return undefined;
   for (let index = from; index < facts.length; index++) {
-    const each = facts[index];
+    const each = facts.at(index);
     if (each?.type === fact.type && isLike(each, fact)) return each.id;
   }
   return undefined;

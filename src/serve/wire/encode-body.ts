@@ -47,6 +47,34 @@ function encodeValue(body: JsonValue, contentType: string): Encoded {
   };
 }
 
+/** So many objects are remembered: those whose events are on their way to watchers. */
+const mostRemembered = 64;
+
+/** The events of watches as bytes. The same event goes to many watchers, and is encoded once. */
+export class PieceEncoder {
+  readonly #calendar: Calendar;
+  readonly #known = new Map<object, { readonly form: string; readonly bytes: Uint8Array }>();
+
+  constructor(calendar: Calendar) {
+    this.#calendar = calendar;
+  }
+
+  /** As `encodePiece`. */
+  encode(piece: WatchEvent | string, contentType: string): Uint8Array {
+    if (typeof piece === 'string') return encodePiece(piece, contentType, this.#calendar);
+    const { type, object } = piece;
+    const form = `${type} ${contentType} ${this.#calendar.ahead}`;
+    const known = this.#known.get(object);
+    if (known?.form === form) return known.bytes;
+    const bytes = encodePiece(piece, contentType, this.#calendar);
+    this.#known.delete(object);
+    this.#known.set(object, { form, bytes });
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > mostRemembered && oldest !== undefined) this.#known.delete(oldest);
+    return bytes;
+  }
+}
+
 /** One event of a watch, as a frame of its own, or a piece of text as it is. */
 export function encodePiece(
   piece: WatchEvent | string,

@@ -108,26 +108,31 @@ export interface OverlayJoined extends FactBase {
 }
 
 /**
- * The cloud made, changed or took away a load balancer. Component: `cloud`.
+ * The cloud made, changed or took away a load balancer, or other nodes than before have answered
+ * its questions. Component: `cloud`.
  */
 export interface LoadBalancerSet extends FactBase {
   readonly type: 'LoadBalancerSet';
-  readonly what: 'created' | 'updated' | 'deleted';
+  readonly what: 'created' | 'updated' | 'deleted' | 'checked';
   /** `namespace/name` */
   readonly service: string;
   readonly address: string;
   /** `tcp/80` */
   readonly ports: readonly string[];
-  /** The nodes that it passes packets on to. */
+  /** The nodes that it passes packets on to; with `checkPort` those of them that answer. */
   readonly nodes: readonly string[];
+  /** The `healthCheckNodePort` at which it asks each node; absent: it asks none. */
+  readonly checkPort?: number;
 }
 
 /**
- * An ingress controller gave its proxy another configuration.
- * Component: `nginx-ingress-controller`.
+ * An ingress controller, or a Gateway's, gave its proxy another configuration.
+ * Component: `nginx-ingress-controller` or `traefik`.
  */
 export interface ProxyConfigured extends FactBase {
   readonly type: 'ProxyConfigured';
+  /** The kind of its rules; absent: Ingress. */
+  readonly rule?: 'HTTPRoute';
   /** Whether the proxy had to read its configuration file again. */
   readonly reloads: boolean;
   /** The hosts that it knows; `_` stands for all of them. */
@@ -138,7 +143,7 @@ export interface ProxyConfigured extends FactBase {
 
 /**
  * A proxy answered a request, mostly with what a pod behind it said.
- * Component: `nginx-ingress-controller`.
+ * Component: `nginx-ingress-controller` or `traefik`.
  */
 export interface RequestProxied extends FactBase {
   readonly type: 'RequestProxied';
@@ -147,7 +152,9 @@ export interface RequestProxied extends FactBase {
   readonly host: string;
   /** `GET /cart HTTP/1.1` */
   readonly request: string;
-  /** `namespace/name` of the Ingress whose rule matched, and of its Service; empty: none. */
+  /** The kind of the rule; absent: Ingress. */
+  readonly rule?: 'HTTPRoute';
+  /** `namespace/name` of the object whose rule matched, and of its Service; empty: none. */
   readonly ingress: string;
   readonly service: string;
   /** The pod that was asked last: `10.244.0.5:80`; empty: nobody was asked. */

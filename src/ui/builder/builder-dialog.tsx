@@ -206,6 +206,11 @@ function ControlPlane({ form, set }: PartProps): ReactNode {
           change={(ingress) => set({ ingress })}
         />
         <Check
+          words={t('builder.gateway')}
+          checked={form.gateway}
+          change={(gateway) => set({ gateway })}
+        />
+        <Check
           words={t('builder.packing')}
           checked={form.packingScheduler}
           change={(packingScheduler) => set({ packingScheduler })}

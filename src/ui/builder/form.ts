@@ -40,6 +40,7 @@ export interface ClusterForm {
   readonly storage: boolean;
   readonly loadBalancer: boolean;
   readonly ingress: boolean;
+  readonly gateway: boolean;
   readonly packingScheduler: boolean;
   readonly networkPlugin: NonNullable<ClusterSpec['networkPlugin']>;
   readonly kubeProxyMode: NonNullable<ClusterSpec['kubeProxyMode']>;
@@ -70,6 +71,7 @@ export const emptyForm: ClusterForm = {
   storage: false,
   loadBalancer: false,
   ingress: false,
+  gateway: false,
   packingScheduler: false,
   networkPlugin: 'flannel',
   kubeProxyMode: 'iptables',

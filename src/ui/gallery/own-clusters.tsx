@@ -9,6 +9,7 @@ const clusters = [
   'two-managers',
   'two-schedulers',
   'with-ingress',
+  'with-gateway',
   'network-policies',
   'run-pod',
 ] as const;

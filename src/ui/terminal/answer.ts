@@ -40,7 +40,7 @@ export function exitOf(
   });
   if (entered === undefined) return undefined;
   for (let id = entered.fact; id <= log.facts.length; id++) {
-    const fact = log.fact(id);
+    const fact = log.isNoise(id) ? undefined : log.fact(id);
     if (fact?.type === 'CommandExited' && fact.input === input) return id;
   }
   return undefined;

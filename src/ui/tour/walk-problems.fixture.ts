@@ -13,7 +13,7 @@ import type { TraceLog } from '#player/trace-log';
 import { type BoundBeat, beatWords } from '#scenarios/tours/bind-tour';
 import type { Tour } from '#scenarios/tours/tour';
 import type { Fact } from '#trace/facts';
-import { etcdKeyOfObject } from '#trace/object-key';
+import { storedObjectKey } from '#trace/object-key';
 import { stopTelling, toldOf } from './stop-telling.ts';
 
 const tellings = { ...inLog, controllersOnMap };
@@ -99,7 +99,9 @@ function isDrawn(anchor: Anchor, scene: Scene, log: TraceLog): boolean {
   }
   if (room === 'kube-apiserver') return stations.includes(part);
   if (room === 'kube-scheduler') return queues.includes(part);
-  if (room === 'etcd') return scene.etcd.keys.has(etcdKeyOfObject(part));
+  // The name of a custom resource's object does not tell its folder.
+  if (room === 'etcd')
+    return [...scene.etcd.keys.keys()].some((key) => storedObjectKey(key) === part);
   if (!scene.nodes.has(room)) return false;
   if (part.startsWith('pods/')) return scene.pods.has(part.slice('pods/'.length));
   return part === 'kube-proxy'

@@ -25,7 +25,7 @@ import { World } from './world.ts';
 const batch = 600;
 /** Real milliseconds between two looks at the run. */
 const pace = 50;
-/** As many as the live clock of the page goes on with (`player/live.ts`). */
+/** The world behind the door keeps every one of them. */
 const mostFacts = 400_000;
 
 /** Every part of the simulator: nobody knows what clients will ask. Rejects when one is missing. */

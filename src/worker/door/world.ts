@@ -22,7 +22,12 @@ import type { Recording, TimedInput, WorldInput } from '../protocol.ts';
 import type { OutsideDoor, Receiver } from './outside-door.ts';
 
 /** Real milliseconds that one portion of work may take before sockets are looked at again. */
-const portion = 8;
+const portion = 2;
+/**
+ * Real milliseconds that virtual time may be ahead of the clock for a client that waits: no timer
+ * is as fine as a run, and the way over the network, which the run has counted, takes real time.
+ */
+const mostAhead = 2;
 /** Real milliseconds: no timer is shorter. */
 const shortestTimer = 1;
 /** The longest pause between two looks at the clock, in real milliseconds. */
@@ -104,6 +109,11 @@ export class World implements OutsideDoor {
   /** The run so far as a value, if it is kept. */
   get recording(): Recording {
     return { ...this.#recording, inputs: [...this.#inputs], until: this.at };
+  }
+
+  /** How many requests of clients there were so far. */
+  get requests(): number {
+    return this.#requests;
   }
 
   get paused(): boolean {
@@ -249,13 +259,23 @@ export class World implements OutsideDoor {
 
   #input(done: WorldInput): void {
     if (this.#closed) return;
-    const at = Math.max(Math.ceil(this.#due()), this.at + 1, this.#lastInput + 1);
+    const at = this.#nextMoment();
     const input = { at, ...done };
     this.#lastInput = at;
     if (this.#keeps) this.#inputs.push(input);
     this.#simulation.plan(input);
     this.#unplan();
     this.#plan();
+  }
+
+  /**
+   * When what comes from outside happens: now. A run that is behind the clock is not waited for, as
+   * then every client would wait for all that is still to be done before.
+   */
+  #nextMoment(): number {
+    const { nextAt = Number.POSITIVE_INFINITY } = this.#simulation.sim;
+    const now = Math.min(Math.ceil(this.#due()), nextAt);
+    return Math.max(now, this.at + 1, this.#lastInput + 1);
   }
 
   /** The moment that the real clock says it is. */
@@ -269,12 +289,18 @@ export class World implements OutsideDoor {
     this.#anchor = { at: this.at, real: performance.now() };
   }
 
+  /** Whether somebody waits for an answer of the run. */
+  get #isAwaited(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   /** Sleeps until the next event is due; a client that waits gets its answer in that moment. */
   #plan(): void {
     if (this.#closed || this.#paused || this.#planned !== undefined) return;
     const { nextAt = Number.POSITIVE_INFINITY } = this.#simulation.sim;
-    const pause = Math.min((nextAt - this.#due()) / (1000 * this.#speed), longestPause);
-    const isAwaited = this.#waiting.size + this.#calls.size > 0;
+    const left = (nextAt - this.#due()) / (1000 * this.#speed);
+    const pause = Math.min(this.#isAwaited ? left - mostAhead : left, longestPause);
+    const isAwaited = this.#isAwaited || this.#calls.size > 0;
     if (isAwaited && pause < shortestTimer) {
       this.#planned = this.#options.soon(() => this.#advance());
       return;
@@ -291,10 +317,16 @@ export class World implements OutsideDoor {
   #advance(): void {
     this.#planned = undefined;
     if (this.#closed || this.#paused) return;
+    const { sim } = this.#simulation;
     const due = this.#due();
     const end = performance.now() + portion;
+    const isOver = (): boolean => performance.now() > end;
     try {
-      this.#simulation.sim.run(due, () => performance.now() > end);
+      sim.run(due, isOver);
+      if (this.#isAwaited && !isOver()) {
+        const ahead = Math.floor(due + mostAhead * 1000 * this.#speed);
+        sim.run(ahead, () => !this.#isAwaited || isOver());
+      }
     } catch (error) {
       this.close();
       if (this.#options.failed === undefined) throw error;

@@ -8,6 +8,7 @@ import { ingressNginxAddon } from './ingress-nginx-addon.ts';
 import { localPathAddon } from './local-path-addon.ts';
 import type { Manifest } from './manifest.ts';
 import { metricsServerAddon } from './metrics-server-addon.ts';
+import { traefikAddon } from './traefik-addon.ts';
 
 /** By convention the tenth address of the service range. */
 const dnsAddress = (serviceCIDR: string): string =>
@@ -21,4 +22,5 @@ export const addonsOf = (config: ClusterConfig): readonly Manifest[] => [
   ...(config.storageProvisioner === 'local-path' ? localPathAddon : []),
   ...(config.loadBalancer === true ? cloudControllerManagerAddon : []),
   ...(config.ingress === true ? ingressNginxAddon : []),
+  ...(config.gateway === true ? traefikAddon : []),
 ];

@@ -130,6 +130,9 @@ function execute(api: RoundTripper, line: string, at: number, user = 'admin'): C
       readYaml,
       kustomize: build,
       files: new LocalFiles(['/home/admin']),
+      httpGet: (url) => {
+        throw new Error(url);
+      },
       discoveredAt: at,
     },
   );

@@ -32,6 +32,7 @@ import { type Failure, fail, type Outcome, renderFailure } from './failure.ts';
 import { type ClientConfig, type KubeconfigUser, resolveConfig } from './kubeconfig/kubeconfig.ts';
 import { homePath, type LoadedKubeconfig, Workstation } from './kubeconfig/workstation.ts';
 import type { build } from './kustomize/kustomize.ts';
+import type { HttpGet } from './manifest/read-url.ts';
 import type { ReadYaml } from './manifest/yaml.ts';
 import { oldDryRun } from './mutation.ts';
 import { PersonsTerminal } from './persons-terminal.ts';
@@ -58,6 +59,8 @@ export interface KubectlOptions {
   readonly kustomize: Kustomize;
   /** The files of the person's machine. */
   readonly files: LocalFiles;
+  /** GET from that machine. */
+  readonly httpGet: HttpGet;
   /** When kubectl last cached the resources of this server. */
   readonly discoveredAt: SimTime;
 }
@@ -239,7 +242,8 @@ export class Kubectl {
       }
     }
     const home = `/home/${user}`;
-    const files = this.#options.files.seenFrom(home);
+    const place = this.#options.files.placeOf(home);
+    const files = this.#options.files.seenFrom(place);
     const terminal = this.#terminals.get(input);
     const client = this.#client(config.value, flags, output, requestTimeout.value, terminal);
     const mapper = new RestMapper({ sim, tracer, input, client, cache: this.#discovery });
@@ -255,9 +259,10 @@ export class Kubectl {
       files,
       kustomize: (path) =>
         this.#options.kustomize({
-          ...{ files, path, from: home, regexp: regexpOf(this.#env) },
+          ...{ files, path, from: place, regexp: regexpOf(this.#env) },
           warn: (line) => output.err(`${line}\n`),
         }),
+      httpGet: this.#options.httpGet,
       stdin: command.stdin ?? '',
       terminal,
       streamed: (request, channel, text) =>

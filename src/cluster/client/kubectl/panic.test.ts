@@ -23,6 +23,9 @@ describe('a kubectl that panics', () => {
         readYaml,
         kustomize: build,
         files: new LocalFiles(['/home/admin']),
+        httpGet: (url) => {
+          throw new Error(url);
+        },
         discoveredAt: 0,
         transport: {
           *roundTrip() {

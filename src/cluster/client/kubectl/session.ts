@@ -12,6 +12,7 @@ import type { ApiClient } from './api-client.ts';
 import type { LocalFolder } from './cp/local-files.ts';
 import type { RestMapper } from './discovery/rest-mapper.ts';
 import type { ClientConfig, Kubeconfig } from './kubeconfig/kubeconfig.ts';
+import type { HttpGet } from './manifest/read-url.ts';
 import type { ReadYaml } from './manifest/yaml.ts';
 import type { PersonsTerminal } from './persons-terminal.ts';
 
@@ -31,6 +32,8 @@ export interface Session {
   readonly files: LocalFolder;
   /** The objects of a kustomization in a folder of that machine; its warnings are printed. */
   readonly kustomize: (folder: string) => Result<readonly JsonObject[], string>;
+  /** GET from that machine. */
+  readonly httpGet: HttpGet;
   readonly stdin: string;
   /** What somebody types while the command runs; absent: standard input is no terminal. */
   readonly terminal?: PersonsTerminal | undefined;

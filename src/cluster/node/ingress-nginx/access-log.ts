@@ -2,7 +2,8 @@
  * What nginx writes and answers by itself: its access log and its error pages.
  * Models ingress-nginx's default `log-format-upstream` and src/http/ngx_http_special_response.c.
  */
-import { type SimTime, unixDate } from '#base/sim-time';
+import type { SimTime } from '#base/sim-time';
+import { logTime } from '#cluster/node/os/http-message';
 
 export const reasons: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -25,18 +26,6 @@ export function errorPage(status: number): string {
     '</html>',
   ];
   return lines.map((line) => `${line}\r\n`).join('');
-}
-
-/** `Thu, 01 Jan 2026 00:00:05 GMT` */
-export function httpDate(time: SimTime): string {
-  const [weekday, month, day = '', clock, year] = unixDate(time).split(/ +/);
-  return `${weekday}, ${day.padStart(2, '0')} ${month} ${year} ${clock} GMT`;
-}
-
-/** `01/Jan/2026:00:00:05 +0000` */
-function localTime(time: SimTime): string {
-  const [, month, day = '', clock, year] = unixDate(time).split(/ +/);
-  return `${day.padStart(2, '0')}/${month}/${year}:${clock} +0000`;
 }
 
 interface Served {
@@ -69,7 +58,7 @@ export function accessLine(served: Served): string {
   const wasTried = addresses.length > 0;
   const lengths = upstreamStatus.map((code) => (code === status ? String(bodyBytes) : '0'));
   return [
-    `${client} - - [${localTime(at)}] "${request}" ${status} ${bodyBytes}`,
+    `${client} - - [${logTime(at)}] "${request}" ${status} ${bodyBytes}`,
     `"${orDash(served.referer)}" "${orDash(served.userAgent)}" ${requestBytes} ${inSeconds(took)}`,
     `[${upstream}] []`,
     orDash(addresses.join(', ')),

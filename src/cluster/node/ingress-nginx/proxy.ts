@@ -9,16 +9,17 @@
 import type { Prng } from '#base/prng';
 import { ms, seconds } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
+import { askServer, receiveMessage, serveConnections } from '#cluster/node/os/http-exchange';
 import {
   type HttpMessage,
   headersEnd,
-  isWholeMessage,
+  httpDate,
   readMessage,
   splitMessage,
 } from '#cluster/node/os/http-message';
 import type { Connection, NetworkNamespace, SocketAddress } from '#cluster/node/os/sockets';
 import { type Process, sleep } from '#sim/simulation';
-import { accessLine, errorPage, httpDate, reasons } from './access-log.ts';
+import { accessLine, errorPage, reasons } from './access-log.ts';
 import { type Location, locationFor, type VirtualServer } from './routes.ts';
 
 /** Defaults of `proxy-connect-timeout`, `proxy-read-timeout` and `proxy-next-upstream-tries`. */
@@ -61,23 +62,17 @@ export class NginxProxy {
   }
 
   /** Answers at a port until the process ends; returns at once when the port is taken. */
-  *serve(port: number): Process {
-    const listening = this.#options.network.listen(port);
-    if (!listening.ok) return;
-    try {
-      for (;;) {
-        const connection = yield* listening.value.accept();
-        this.#env.sim.spawn('request', this.#answer(connection));
-      }
-    } finally {
-      listening.value.close();
-    }
+  serve(port: number): Process {
+    const { sim } = this.#env;
+    return serveConnections(sim, this.#options.network, port, (connection) =>
+      this.#answer(connection),
+    );
   }
 
   *#answer(connection: Connection): Process {
     const { sim, tracer } = this.#env;
     const { prng, component, out } = this.#options;
-    const text = yield* receive(connection);
+    const text = yield* receiveMessage(connection);
     if (text === undefined) return connection.close();
     const at = sim.now;
     yield* sleep(workTime.base + prng.nextInt(workTime.jitter));
@@ -150,16 +145,14 @@ export class NginxProxy {
   }
 
   *#ask(to: SocketAddress, text: string): Process<{ status: number; text?: string }> {
-    const connected = yield* this.#options.network.connect(to, { timeout: connectTimeout });
-    if (!connected.ok) return { status: connected.error === 'ETIMEDOUT' ? 504 : 502 };
-    const connection = connected.value;
-    connection.send(text);
-    const answer = yield* receive(connection, readTimeout);
-    const isOver = connection.ended;
-    connection.close();
-    if (answer === undefined) return { status: isOver ? 502 : 504 };
-    const status = Number(/^HTTP\/1\.\d (\d{3})/.exec(answer)?.[1] ?? 502);
-    return { status, text: passedBack(answer, this.#env.sim.now) };
+    const { network } = this.#options;
+    const answer = yield* askServer(network, to, text, {
+      connect: connectTimeout,
+      read: readTimeout,
+    });
+    if ('error' in answer) return { status: answer.error === 'ETIMEDOUT' ? 504 : 502 };
+    const status = Number(/^HTTP\/1\.\d (\d{3})/.exec(answer.text)?.[1] ?? 502);
+    return { status, text: passedBack(answer.text, this.#env.sim.now) };
   }
 
   #ownAnswer(status: number): Answered {
@@ -204,17 +197,6 @@ function passedBack(answer: string, now: number): string {
   const kept = lines.filter((line) => !/^(server|date|connection|x-pad):/i.test(line));
   const all = [start, `Date: ${httpDate(now)}`, ...kept, 'Connection: keep-alive'];
   return all.join('\r\n') + headersEnd + body;
-}
-
-/** One whole message; `undefined`: it broke off, or nothing came in time. */
-function* receive(connection: Connection, timeout?: number): Process<string | undefined> {
-  let text = '';
-  for (;;) {
-    const more = yield* connection.receive(timeout);
-    if (more === undefined) return text.includes(headersEnd) ? text : undefined;
-    text += more;
-    if (isWholeMessage(text)) return text;
-  }
 }
 
 const hexId = (prng: Prng): string =>

@@ -5,6 +5,7 @@
  * memory limit and cpusets. Memory in use counts for a group and all groups above it. In: limits
  * and charges. Out: which group is over its limit.
  */
+import { remembered } from '#base/remembered';
 import { type Duration, ms } from '#base/sim-time';
 import type { Cgroup, Cgroups, CgroupValues, CgroupVersion } from '#cluster/node/os/cgroups';
 
@@ -23,7 +24,8 @@ interface Entry {
 /** `cpu.cfs_period_us`. */
 const quotaPeriod: Duration = ms(100);
 
-const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+/** Asked for each piece of work on the CPU. */
+const parentOf = remembered((path) => path.slice(0, path.lastIndexOf('/')), 4096);
 
 export class CgroupTree implements Cgroups {
   readonly version: CgroupVersion;

@@ -104,6 +104,21 @@ export function cgroupFiles(version: CgroupVersion, look: CgroupLook, at: string
   return files;
 }
 
+/** The paths of the files that a container sees of its own group, whatever is in them. */
+export function ownCgroupPaths(version: CgroupVersion): readonly string[] {
+  ownPaths[version] ??= Object.keys(cgroupFiles(version, anyLook, ''));
+  return ownPaths[version];
+}
+
+const ownPaths: Partial<Record<CgroupVersion, readonly string[]>> = {};
+const anyLook: CgroupLook = {
+  group: {
+    ...{ path: '', cpuShares: 0, cpuQuota: 0, memoryLimit: undefined, memoryUsage: 0 },
+    ...{ cpuUsage: 0, cpus: '', mems: '', pidsLimit: undefined, ofContainer: false },
+  },
+  ...{ processes: [], allCpus: '', allMems: '' },
+};
+
 /** The values that a fact of the kubelet shows: weight, quota and memory by file name. */
 export function cgroupLimits(version: CgroupVersion, group: Cgroup): Files {
   const names =

@@ -1,4 +1,5 @@
 /** A message of HTTP/1.1 as text: its first line, its headers and its body. */
+import { type SimTime, unixDate } from '#base/sim-time';
 
 /** What ends the head of a message. */
 export const headersEnd = '\r\n\r\n';
@@ -40,4 +41,16 @@ export function readMessage(text: string): HttpMessage {
     }),
   );
   return { start, headers, body };
+}
+
+/** `Thu, 01 Jan 2026 00:00:05 GMT` */
+export function httpDate(time: SimTime): string {
+  const [weekday, month, day = '', clock, year] = unixDate(time).split(/ +/);
+  return `${weekday}, ${day.padStart(2, '0')} ${month} ${year} ${clock} GMT`;
+}
+
+/** The time in an access log: `01/Jan/2026:00:00:05 +0000` */
+export function logTime(time: SimTime): string {
+  const [, month, day = '', clock, year] = unixDate(time).split(/ +/);
+  return `${day.padStart(2, '0')}/${month}/${year}:${clock} +0000`;
 }

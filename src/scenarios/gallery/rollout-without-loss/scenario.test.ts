@@ -6,11 +6,13 @@ const run = describeScenario(tour);
 
 /** The errors that a client met, as the kernel of its node saw them. */
 const errorsOf = (client: string): readonly string[] =>
-  run().log.facts.flatMap((fact) =>
-    fact.type === 'ConnectionAnswered' && fact.namespace === `default/${client}`
-      ? (fact.error ?? [])
-      : [],
-  );
+  run()
+    .log.facts.slice()
+    .flatMap((fact) =>
+      fact.type === 'ConnectionAnswered' && fact.namespace === `default/${client}`
+        ? (fact.error ?? [])
+        : [],
+    );
 
 it('loses requests while old Pods end before the rules have forgotten them', () => {
   const { printed } = run();
@@ -26,8 +28,10 @@ it('loses requests while old Pods end before the rules have forgotten them', () 
 it('loses none when Pods are Ready before they count, and wait before they end', () => {
   expect(run().printed).toContain('500 requests, 0 lost\n');
   expect(errorsOf('second')).toEqual([]);
-  const ended = run().log.facts.flatMap((fact) =>
-    fact.type === 'ProcessExited' && fact.pod.startsWith('default/shop-') ? [fact.exitCode] : [],
-  );
+  const ended = run()
+    .log.facts.slice()
+    .flatMap((fact) =>
+      fact.type === 'ProcessExited' && fact.pod.startsWith('default/shop-') ? [fact.exitCode] : [],
+    );
   expect(ended.length).toBeGreaterThanOrEqual(12);
 });

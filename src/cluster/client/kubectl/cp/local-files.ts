@@ -33,9 +33,22 @@ export function cleanPath(path: string): string {
 export class LocalFiles {
   readonly #texts = new Map<string, string>();
   readonly #folders: Set<string>;
+  /** Where each person stands, by their home; absent: at home. */
+  readonly #places = new Map<string, string>();
 
   constructor(homes: readonly string[]) {
     this.#folders = new Set(['/', '/home', '/tmp', ...homes]);
+  }
+
+  /** The folder that a person's commands are run in. */
+  placeOf(home: string): string {
+    const place = this.#places.get(home) ?? home;
+    return this.#folders.has(place) ? place : home;
+  }
+
+  /** From now on their commands are run there. */
+  setPlace(home: string, folder: string): void {
+    this.#places.set(home, folder);
   }
 
   seenFrom(folder: string): LocalFolder {

@@ -26,13 +26,14 @@ import {
 } from '../command-line/flag-spec.ts';
 import type { FlagValues } from '../command-line/parse-flags.ts';
 import type { DiscoveredResource } from '../discovery/discovery-document.ts';
-import { aggregate, type Failure, fail, notSimulated, type Outcome } from '../failure.ts';
+import { aggregate, type Failure, fail, type Outcome } from '../failure.ts';
 import { readJson } from './json-reader.ts';
+import { readUrl } from './read-url.ts';
 import type { ReadYaml } from './yaml.ts';
 
 /** An object as it was written, with its resource. */
 export interface Manifest {
-  /** Where it was written, as errors name it: `STDIN`, or a path. */
+  /** Where it was written, as errors name it: `STDIN`, a path or a URL. */
   readonly source: string;
   readonly resource: DiscoveredResource;
   readonly object: New<KubeObject>;
@@ -51,8 +52,6 @@ type Session = Invocation['session'];
 
 /** The name of standard input in errors. */
 const standardInput = 'STDIN';
-
-const fromUrl = 'paste it, with -f -';
 
 /** `-f` and what goes with it. */
 export const filenameFlags: readonly FlagSpec[] = [
@@ -78,7 +77,7 @@ export function* readManifests(
   const folder = kustomizationOf(flags);
   const names = flags.list('filename');
   if (folder !== '' && names.length > 0) return fail('only one of -f or -k can be specified');
-  const sources = folder === '' ? sourcesOf(session, names) : kustomized(session, folder);
+  const sources = folder === '' ? yield* sourcesOf(session, names) : kustomized(session, folder);
   if (!sources.ok) return sources;
   const failures: Failure[] = [];
   const manifests: Manifest[] = [];
@@ -106,12 +105,15 @@ interface Documents {
 }
 
 interface Source extends Documents {
-  /** `STDIN`, or a path. */
+  /** `STDIN`, a path or a URL. */
   readonly source: string;
 }
 
-/** The texts that -f names, read. Source: cli-runtime builder.go Path, visitor.go. */
-function sourcesOf(session: Session, names: readonly string[]): Outcome<readonly Source[]> {
+/** The texts that -f names, read. Source: cli-runtime builder.go Path, URL, visitor.go. */
+function* sourcesOf(
+  session: Session,
+  names: readonly string[],
+): Process<Outcome<readonly Source[]>> {
   const sources: Source[] = [];
   const add = (text: string, source: string): void => {
     sources.push({ source, ...readDocuments(text, session.readYaml, source) });
@@ -119,8 +121,11 @@ function sourcesOf(session: Session, names: readonly string[]): Outcome<readonly
   for (const name of names) {
     const text = session.files.read(name);
     if (name === '-') add(session.stdin, standardInput);
-    else if (/^https?:/.test(name)) return notSimulated('reading a manifest from a URL', fromUrl);
-    else if (text !== undefined) add(text, name);
+    else if (/^https?:\/\//.test(name)) {
+      const fetched = yield* readUrl(session.httpGet, name);
+      if (!fetched.ok) return fetched;
+      add(fetched.value, name);
+    } else if (text !== undefined) add(text, name);
     else if (session.files.isFolder(name)) {
       const inside = manifestsIn(session.files, name);
       if (inside.length === 0) {

@@ -41,8 +41,6 @@ export class UnionAuthenticator {
   readonly #anonymousAuth: AnonymousAuth;
   /** By the answer that recognised the client. */
   readonly #known = new WeakMap<Authentication, Known>();
-  /** The answers to the current request. */
-  readonly #answers: Authentication[] = [];
 
   /** `anonymousAuth`: flag --anonymous-auth, or the paths of the authentication configuration. */
   constructor(authenticators: readonly Authenticator[], anonymousAuth: AnonymousAuth = true) {
@@ -52,12 +50,11 @@ export class UnionAuthenticator {
 
   authenticate(request: HttpRequest): UnionAuthentication {
     const authenticators = this.#authenticators;
-    const answers = this.#answers;
-    answers.length = 0;
+    const answers: Authentication[] = [];
     for (let i = 0; i < authenticators.length; i++) {
       const answer = (authenticators[i] as Authenticator).authenticate(request);
       answers.push(answer);
-      if (answer.outcome === 'authenticated') return this.#recognised(answer, answer.user);
+      if (answer.outcome === 'authenticated') return this.#recognised(answer, answer.user, answers);
     }
     const tried = this.#tried(answers);
     const failed = answers.some(({ outcome }) => outcome === 'error');
@@ -70,12 +67,15 @@ export class UnionAuthenticator {
     return { user: anonymous, tried: [...tried, last] };
   }
 
-  #recognised(last: Authentication, user: UserInfo): UnionAuthentication {
-    const answers = this.#answers;
+  #recognised(
+    last: Authentication,
+    user: UserInfo,
+    answers: readonly Authentication[],
+  ): UnionAuthentication {
     const known = this.#known.get(last);
     if (known !== undefined && sameAnswers(known.answers, answers)) return known.result;
     const result = { user, tried: this.#tried(answers) };
-    this.#known.set(last, { answers: [...answers], result });
+    this.#known.set(last, { answers, result });
     return result;
   }
 

@@ -2,57 +2,78 @@
  * What the kernel shows a container as files: its control group, its devices, its processes, its
  * mounts, and parameters of its namespaces, which have no effect.
  */
-import { cgroupFiles } from '#cluster/node/os/cgroup-files';
+import { cgroupFiles, ownCgroupPaths } from '#cluster/node/os/cgroup-files';
 import type { ContainerdContext } from '../containerd-context.ts';
+import type { KernelFiles } from '../files/file-system.ts';
 import type { Container } from '../node-state.ts';
+import type { ProcessEntry } from '../processes/process-table.ts';
 
-type Files = Record<string, string>;
+type Files = Readonly<Record<string, string>>;
 
 /** Looks at the files by path. Each process has `cmdline`, `comm` and `oom_score_adj`. */
 export function kernelFiles(
   { cgroups, host }: ContainerdContext,
   container: () => Container,
-): () => Readonly<Files> {
-  let fixed: Readonly<Files> | undefined;
+): () => KernelFiles {
+  // A program looks here all the time, and mostly for one file: what never changes is made once,
+  // and a text when it is read.
+  let fixed: Files | undefined;
+  const fixedOnes = (): Files => {
+    fixed ??= fixedFiles(container());
+    return fixed;
+  };
   return () => {
     const { spec, task } = container();
-    // A program looks here all the time, so what never changes is made once.
-    fixed ??= fixedFiles(container(), cgroups.version);
-    const group = cgroups.get(spec.cgroupsPath);
-    const files: Files = {};
-    if (group !== undefined) {
-      const processes = task?.ownProcesses.map(({ pid }) => pid) ?? [];
-      const { allCpus, allMems } = host;
-      const look = { group, processes, allCpus, allMems };
-      Object.assign(files, cgroupFiles(cgroups.version, look, ''));
+    const hasGroup = cgroups.has(spec.cgroupsPath);
+    const processes = task?.processes.processes ?? [];
+    const own = new Set(task?.ownProcesses);
+    const groupPaths = hasGroup ? ownCgroupPaths(cgroups.version) : [];
+    const fixedPaths = Object.keys(fixedOnes());
+    const paths = [...groupPaths, mounts, ...fixedPaths];
+    for (const entry of processes) {
+      const folder = `/proc/${entry.pid}`;
+      paths.push(`${folder}/cmdline`, `${folder}/comm`);
+      if (own.has(entry)) paths.push(`${folder}/oom_score_adj`);
     }
-    addProcessFiles(files, container());
-    return Object.assign(files, fixed);
+    const read = (path: string): string | undefined => {
+      if (path === mounts) return mountTable(container(), cgroups.version);
+      const text = fixedOnes()[path];
+      if (text !== undefined) return text;
+      const [, pid, name] = /^\/proc\/(\d+)\/(\w+)$/.exec(path) ?? [];
+      const entry = processes.find((each) => String(each.pid) === pid);
+      if (entry !== undefined) {
+        return name === 'oom_score_adj'
+          ? scoreOf(spec.oomScoreAdj, own.has(entry))
+          : processFile(entry, name);
+      }
+      const group = path.startsWith('/sys/') ? cgroups.get(spec.cgroupsPath) : undefined;
+      if (group === undefined) return undefined;
+      const { allCpus, allMems } = host;
+      const pids = task?.ownProcesses.map((each) => each.pid) ?? [];
+      return cgroupFiles(cgroups.version, { group, processes: pids, allCpus, allMems }, '')[path];
+    };
+    return { paths, read };
   };
 }
 
-/** Devices, parameters and mounts. */
-function fixedFiles(container: Container, version: 1 | 2): Readonly<Files> {
+const mounts = '/proc/mounts';
+
+/** Devices and parameters. */
+function fixedFiles(container: Container): Files {
   const devices = (container.config.devices ?? []).map(({ containerPath }) => [containerPath, '']);
-  return {
-    ...Object.fromEntries(devices),
-    ...parameterFiles(container),
-    '/proc/mounts': mountTable(container, version),
-  };
+  return { ...Object.fromEntries(devices), ...parameterFiles(container) };
 }
 
 const commLength = 15;
 
-function addProcessFiles(files: Files, { spec, task }: Container): void {
-  const own = new Set(task?.ownProcesses);
-  for (const entry of task?.processes.processes ?? []) {
-    const folder = `/proc/${entry.pid}`;
-    files[`${folder}/cmdline`] = entry.argv.map((word) => `${word}\0`).join('');
-    const name = (entry.argv[0] ?? '').replace(/^.*\//, '');
-    files[`${folder}/comm`] = `${name.slice(0, commLength)}\n`;
-    if (own.has(entry)) files[`${folder}/oom_score_adj`] = `${spec.oomScoreAdj}\n`;
-  }
+function processFile({ argv }: ProcessEntry, name: string | undefined): string | undefined {
+  if (name === 'cmdline') return argv.map((word) => `${word}\0`).join('');
+  if (name !== 'comm') return undefined;
+  return `${(argv[0] ?? '').replace(/^.*\//, '').slice(0, commLength)}\n`;
 }
+
+const scoreOf = (score: number, isOwn: boolean): string | undefined =>
+  isOwn ? `${score}\n` : undefined;
 
 /** What a new namespace has; the last two are set by containerd. Source: Linux 6.12. */
 const parameters: Readonly<Record<string, string>> = {

@@ -44,8 +44,16 @@ export interface FileSystemOptions {
   readonly scripts?: ReadonlySet<string>;
   /** Charges or releases bytes in memory or on the disk, and inodes; `false`: there is no room. */
   readonly onUse?: (where: 'memory' | 'disk' | 'inodes', amount: number) => boolean;
-  /** Files of the kernel below /sys and /dev, by path. They cannot be written. */
-  readonly kernel?: () => Readonly<Record<string, string>>;
+  /** Files of the kernel below /sys and /dev. They cannot be written. */
+  readonly kernel?: () => KernelFiles;
+}
+
+/** What the kernel shows as files at a moment. */
+export interface KernelFiles {
+  /** All of them. */
+  readonly paths: readonly string[];
+  /** The text of one of them; undefined for any other path. */
+  read(path: string): string | undefined;
 }
 
 /** Paths below which the kernel provides the files. */
@@ -102,9 +110,9 @@ export class FileSystem {
     const clean = normalize(path);
     if (clean === nullDevice) return '';
     if (ofKernel.test(clean)) {
-      const files = this.#options.kernel?.() ?? {};
-      this.#cpuTime += Object.keys(files).length * kernelFileTime;
-      const text = files[clean];
+      const files = this.#options.kernel?.();
+      this.#cpuTime += (files?.paths.length ?? 0) * kernelFileTime;
+      const text = files?.read(clean);
       if (text !== undefined) return text;
     }
     const { folder, name } = this.#locate(clean);
@@ -132,8 +140,16 @@ export class FileSystem {
       return true;
     }
     if (this.#layer.isFolder(clean)) return true;
-    for (const _name of this.#namesBelow(clean)) return true;
-    return false;
+    return this.#isFolderOfMount(clean) || this.#kernelNamesBelow(clean).length > 0;
+  }
+
+  /** Whether a mount is below it, or it is a folder in one. */
+  #isFolderOfMount(path: string): boolean {
+    return this.#mounts.some((mount) => {
+      if (firstNameBelow(path, mount.containerPath) !== undefined) return true;
+      const inside = pathInMount(mount, path);
+      return inside !== undefined && mount.folder.isFolder(inside);
+    });
   }
 
   /** Undefined on success. */
@@ -289,7 +305,7 @@ export class FileSystem {
   list(path: string): readonly string[] | undefined {
     const clean = normalize(path);
     if (!this.isDirectory(clean)) return undefined;
-    const names = new Set(this.#namesBelow(clean));
+    const names = this.#namesBelow(clean);
     names.delete('.');
     this.#cpuTime += names.size * nameTime;
     return [...names].sort();
@@ -300,22 +316,26 @@ export class FileSystem {
     return this.#cpuTime;
   }
 
-  /** The names right below a folder, some more than once; `.` stands for an empty folder. */
-  *#namesBelow(folder: string): Iterable<string> {
-    yield* this.#layer.namesBelow(folder === '/' ? '' : folder);
+  /** The names right below a folder; `.` stands for an empty one. */
+  #namesBelow(folder: string): Set<string> {
+    const names = new Set(this.#layer.namesBelow(folder === '/' ? '' : folder));
     for (const mount of this.#mounts) {
       const name = firstNameBelow(folder, mount.containerPath);
-      if (name !== undefined) yield name;
+      if (name !== undefined) names.add(name);
       const inside = pathInMount(mount, folder);
-      if (inside !== undefined) yield* mount.folder.namesBelow(inside);
+      if (inside === undefined) continue;
+      for (const below of mount.folder.namesBelow(inside)) names.add(below);
     }
-    if (!ofKernel.test(folder)) return;
-    const files = Object.keys(this.#options.kernel?.() ?? {});
-    this.#cpuTime += files.length * kernelFileTime;
-    for (const file of files) {
-      const name = firstNameBelow(folder, file);
-      if (name !== undefined) yield name;
-    }
+    for (const name of this.#kernelNamesBelow(folder)) names.add(name);
+    return names;
+  }
+
+  /** What the kernel shows right below a folder, some of it more than once. */
+  #kernelNamesBelow(folder: string): readonly string[] {
+    if (!ofKernel.test(folder)) return [];
+    const paths = this.#options.kernel?.().paths ?? [];
+    this.#cpuTime += paths.length * kernelFileTime;
+    return paths.map((path) => firstNameBelow(folder, path)).filter((name) => name !== undefined);
   }
 
   #locate(path: string): { folder: Folder; name: string; readonly: boolean } {
@@ -351,8 +371,12 @@ const isAt = (mountPath: string, path: string): boolean => mountPath === path;
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
 
+/** A part of a path that is not as it stays: empty, `.` or `..`. */
+const notNormal = /\/\.{0,2}(?:\/|$)/;
+
 /** An absolute path without dots and double slashes; relative ones start at the root. */
 function normalize(path: string): string {
+  if (path.startsWith('/') && !notNormal.test(path)) return path;
   const parts: string[] = [];
   for (const part of path.split('/')) {
     if (part === '..') parts.pop();

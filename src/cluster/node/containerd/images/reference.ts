@@ -26,11 +26,15 @@ export function parseImageReference(text: string): ImageReference {
   return { repository, tag, digest, full };
 }
 
+/** Source: splitDockerDomain. */
 function withDomain(path: string): string {
-  const first = path.split('/')[0] ?? '';
-  const hasDomain = path.includes('/') && /[.:]|^localhost$/.test(first);
-  if (hasDomain) return path;
-  return path.includes('/') ? `docker.io/${path}` : `docker.io/library/${path}`;
+  const slash = path.indexOf('/');
+  const first = path.slice(0, Math.max(slash, 0));
+  const hasDomain = /[.:]|^localhost$/.test(first);
+  const domain = !hasDomain || first === 'index.docker.io' ? 'docker.io' : first;
+  const rest = hasDomain ? path.slice(slash + 1) : path;
+  const isOfficial = domain === 'docker.io' && !rest.includes('/');
+  return `${domain}/${isOfficial ? 'library/' : ''}${rest}`;
 }
 
 /** Whether this is a bare image id instead of a name. */

@@ -58,6 +58,8 @@ export interface ProcessContext {
   readonly image?: ImagePrograms;
   /** How many programs started one another up to this one; absent: none. */
   readonly depth?: number;
+  /** Told where a shell stands when it ends: its working directory. */
+  readonly leave?: (cwd: string) => void;
   /** Counts what a shell and its commands work; absent: no shell started it. */
   readonly work?: ShellWork;
   /** The processes it can see, and its own process id; absent outside of containers. */

@@ -138,16 +138,12 @@ export class ShellPrograms {
     for (const name of this.#state.exported) env.set(name, this.#state.variables.get(name) ?? '');
     for (const [name, value] of assigned) env.set(name, value);
     const { work } = this.#state;
-    const { regexp } = this.#state.context;
-    return {
-      ...this.#state.context,
-      ...(regexp === undefined ? {} : { regexp: work.counted(regexp) }),
-      ...ownOf(this.#state.context, entry),
+    const outer = this.#state.context;
+    // One object that is changed: a spread of parts that may be empty is many times as slow.
+    const context: Mutable<ProcessContext> = {
+      ...outer,
       input: undefined,
       terminal: undefined,
-      ...(ownWork.has(nameOf(argv))
-        ? { applet: nameOf([this.#state.context.argv[0] ?? 'sh']) }
-        : {}),
       argv,
       depth: this.#state.depth + 1,
       // Only a program that reads its input takes it away from later ones.
@@ -165,8 +161,14 @@ export class ShellPrograms {
       env,
       cwd: this.#state.cwd,
     };
+    if (outer.regexp !== undefined) context.regexp = work.counted(outer.regexp);
+    if (entry !== undefined) makeOwn(context, entry);
+    if (ownWork.has(nameOf(argv))) context.applet = nameOf([outer.argv[0] ?? 'sh']);
+    return context;
   }
 }
+
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 const deaths: Partial<Record<SignalName, string>> = {
   SIGHUP: 'Hangup',
@@ -181,13 +183,10 @@ export function printKilled({ killedBy }: ProcessEntry, { err }: Streams): void 
   if (text !== undefined) err(`${text}\n`);
 }
 
-/** What a separate process does not share with its shell: signals, process id, memory. */
-function ownOf(
-  { allocateFor }: ProcessContext,
-  entry: ProcessEntry | undefined,
-): Partial<ProcessContext> {
-  if (entry === undefined) return {};
-  const own = { signals: entry.signals, pid: entry.pid };
-  if (allocateFor === undefined) return own;
-  return { ...own, allocate: (bytes) => allocateFor(entry, bytes) };
+/** Gives a separate process what it does not share with its shell: signals, process id, memory. */
+function makeOwn(context: Mutable<ProcessContext>, entry: ProcessEntry): void {
+  const { allocateFor } = context;
+  context.signals = entry.signals;
+  context.pid = entry.pid;
+  if (allocateFor !== undefined) context.allocate = (bytes) => allocateFor(entry, bytes);
 }

@@ -61,7 +61,9 @@ export function* runShell(context: ProcessContext): Process<number> {
   }
   const input = live ?? new Input(at < 0 && file === undefined ? '' : stdin);
   const interpreter = new Interpreter(shell, programs);
-  return yield* interpreter.runToExit(parsed, { input, out, err }, at >= 0);
+  const code = yield* interpreter.runToExit(parsed, { input, out, err }, at >= 0);
+  context.leave?.(shell.cwd);
+  return code;
 }
 
 /** The programs of a busybox image by name. */

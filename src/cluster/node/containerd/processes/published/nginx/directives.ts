@@ -28,14 +28,25 @@ interface Token {
   readonly line: number;
 }
 
-/** The directives of a file and of those that it includes. */
-export function readDirectives(files: FileSystem, path: string, depth = 0): Read {
+/** The directives of a file and of those that it includes; `onRead` gets each of these files. */
+export function readDirectives(
+  files: FileSystem,
+  path: string,
+  onRead: (path: string, text: string) => void = () => undefined,
+  depth = 0,
+): Read {
   const text = files.read(path);
   if (text === undefined) {
     return err(`open() "${path}" failed (2: No such file or directory)`);
   }
+  onRead(path, text);
   if (depth > deepest) return err(`too many nested includes in ${path}`);
-  return new Reader(files, path, tokensOf(text), depth).all();
+  return new Reader(files, path, tokensOf(text), { depth, onRead }).all();
+}
+
+interface Place {
+  readonly depth: number;
+  readonly onRead: (path: string, text: string) => void;
 }
 
 class Reader {
@@ -43,13 +54,13 @@ class Reader {
   readonly #files: FileSystem;
   readonly #path: string;
   readonly #tokens: readonly Token[];
-  readonly #depth: number;
+  readonly #place: Place;
 
-  constructor(files: FileSystem, path: string, tokens: readonly Token[], depth: number) {
+  constructor(files: FileSystem, path: string, tokens: readonly Token[], place: Place) {
     this.#files = files;
     this.#path = path;
     this.#tokens = tokens;
-    this.#depth = depth;
+    this.#place = place;
   }
 
   all(): Read {
@@ -92,8 +103,9 @@ class Reader {
   #include(pattern: string, line: number): Read {
     const path = pattern.startsWith('/') ? pattern : `/etc/nginx/${pattern}`;
     const found: Directive[] = [];
+    const { depth, onRead } = this.#place;
     for (const file of this.#matching(path)) {
-      const read = readDirectives(this.#files, file, this.#depth + 1);
+      const read = readDirectives(this.#files, file, onRead, depth + 1);
       if (!read.ok) {
         return read.error.includes(' in ') ? read : err(`${read.error} in ${this.#path}:${line}`);
       }

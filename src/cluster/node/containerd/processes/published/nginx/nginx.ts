@@ -5,6 +5,7 @@
  * Models src/core/nginx.c: `-t -T -q -s -c -g -v -V -h`. What of a configuration is not modelled is
  * said on the standard error.
  */
+import { rememberedFor } from '#base/remembered';
 import { ms } from '#base/sim-time';
 import type { Process } from '#sim/simulation';
 import { readOptions } from '../../applets/network/sockets.ts';
@@ -84,10 +85,18 @@ Options:
   -g directives : set global directives out of configuration file
 `;
 
+/** The same files mean the same in each container: a Deployment's Pods have one configuration. */
+const knownConfiguration = rememberedFor<ReturnType<typeof configurationOf>>();
+
 /** Undefined after an error, which it says. */
 function readConfiguration(context: ProcessContext, path: string): Configuration | undefined {
-  const read = readDirectives(context.files, path);
-  const configured = read.ok ? configurationOf(read.value) : read;
+  let sources = '';
+  const read = readDirectives(context.files, path, (file, text) => {
+    sources += `${file}\0${text}\0`;
+  });
+  const configured = read.ok
+    ? knownConfiguration(sources, () => configurationOf(read.value))
+    : read;
   if (configured.ok) return configured.value;
   sayEarly(context, 'emerg', configured.error);
   return undefined;

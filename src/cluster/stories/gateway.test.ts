@@ -1,0 +1,272 @@
+/** Requests from outside through a Gateway, and what its objects are told. */
+import { describe, expect, it } from 'vitest';
+import { seconds } from '#base/sim-time';
+import { ClusterBed } from '#cluster/cluster-bed.fixture';
+import { clusterOf } from '#scenarios/clusters';
+
+const bed = new ClusterBed({ ...clusterOf(3), loadBalancer: true, gateway: true, dns: 'coredns' });
+bed.wait(30);
+for (const name of ['web', 'shop']) {
+  bed.run(`create deployment ${name} --image=${name === 'web' ? 'nginx' : 'httpd'}`);
+  bed.run(`expose deployment ${name} --port=80`);
+}
+bed.wait(25);
+
+const apiVersion = 'gateway.networking.k8s.io/v1';
+const http = { name: 'http', port: 80, protocol: 'HTTP' };
+const gateway = (name: string, gatewayClassName: string, ...listeners: readonly object[]) => ({
+  ...{ apiVersion, kind: 'Gateway', metadata: { name } },
+  spec: { gatewayClassName, listeners },
+});
+const to = (name: string, more: object = {}) => ({ name, port: 80, ...more });
+const route = (name: string, hostname: string, ...rules: readonly object[]) => ({
+  ...{ apiVersion, kind: 'HTTPRoute', metadata: { name } },
+  spec: { parentRefs: [{ name: 'edge' }], hostnames: [hostname], rules },
+});
+
+/** A line as it is typed on a machine that is no node. */
+function curl(words: string): string {
+  const result = bed.simulation.runCommand(
+    { line: `curl -s ${words}`, user: 'admin' },
+    seconds(200),
+  );
+  if (result === undefined) throw new Error(`no end: ${words}`);
+  return result.stdout;
+}
+
+const asked = (host: string, path = '/', more = ''): string =>
+  curl(`-i ${more} -H 'Host: ${host}' http://172.30.255.1${path}`);
+const conditions = (what: string, where = '.status.conditions'): string =>
+  bed.run(
+    `get ${what} -o 'jsonpath={range ${where}[*]}{.type}={.status} {.reason}: {.message}{"\\n"}{end}'`,
+  );
+const parents = (name: string) => conditions(`httproute ${name}`, '.status.parents[*].conditions');
+
+describe('a cluster with the Gateway API', () => {
+  it('has its kinds as custom resources, and a class that a controller has accepted', () => {
+    expect(bed.run('api-resources --api-group=gateway.networking.k8s.io -o name')).toBe(
+      ['gatewayclasses', 'gateways', 'httproutes', 'referencegrants']
+        .map((name) => `${name}.gateway.networking.k8s.io\n`)
+        .join(''),
+    );
+    expect(bed.run('get gatewayclass')).toMatch(
+      /^NAME +CONTROLLER +ACCEPTED +AGE\ntraefik +traefik\.io\/gateway-controller +True +\S+\n$/,
+    );
+    expect(bed.run('-n traefik get pods')).toMatch(/^traefik-\S+ +1\/1 +Running/m);
+  });
+
+  it('answers 404 as long as no route is there', () => {
+    const answer = asked('web.example');
+    expect(answer).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
+    expect(answer).toContain('X-Content-Type-Options: nosniff');
+    expect(answer).toMatch(/404 page not found\n$/);
+  });
+
+  it('leaves a Gateway alone whose class nobody has: it waits for a controller', () => {
+    bed.apply(gateway('lost', 'other', http));
+    bed.wait(2);
+    expect(conditions('gateway lost')).toBe(
+      'Accepted=Unknown Pending: Waiting for controller\n' +
+        'Programmed=Unknown Pending: Waiting for controller\n',
+    );
+    bed.run('delete gateway lost');
+  });
+
+  it('gives a Gateway of its class the address of its load balancer', () => {
+    bed.apply(gateway('edge', 'traefik', http));
+    bed.wait(2);
+    expect(bed.run('get gateway')).toMatch(
+      /^NAME +CLASS +ADDRESS +PROGRAMMED +AGE\nedge +traefik +172\.30\.255\.1 +True +\S+\n$/,
+    );
+    expect(conditions('gateway edge')).toBe(
+      'Accepted=True Accepted: Gateway successfully scheduled\n' +
+        'Programmed=True Programmed: Gateway successfully programmed\n',
+    );
+    expect(conditions('gateway edge', '.status.listeners[*].conditions')).toBe(
+      'Accepted=True Accepted: No error found\nResolvedRefs=True ResolvedRefs: No error found\n' +
+        'Programmed=True Programmed: No error found\n',
+    );
+  });
+
+  it('fills in what a route leaves out, and refuses what its schema does not know', () => {
+    const written = route('web', 'web.example', { backendRefs: [to('web')] });
+    expect(bed.apply(written)).toContain('httproute.gateway.networking.k8s.io/web created');
+    const path = 'jsonpath={.spec.rules[0].matches} {.spec.rules[0].backendRefs[0].weight}';
+    expect(bed.run(`get httproute web -o '${path}'`)).toBe(
+      '[{"path":{"type":"PathPrefix","value":"/"}}] 1',
+    );
+    const wrong = route('wrong', 'web.example', { backends: [to('web')] });
+    expect(bed.apply(wrong)).toContain('unknown field "spec.rules[0].backends"');
+    const method = route('wrong', 'web.example', { matches: [{ method: 'FETCH' }] });
+    expect(bed.apply(method)).toContain(
+      'spec.rules[0].matches[0].method: Unsupported value: "FETCH": supported values: "GET", ',
+    );
+  });
+
+  it('passes a request on to a Pod, and tells route and listener so', () => {
+    bed.wait(3);
+    expect(asked('web.example')).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*Welcome to nginx!/);
+    expect(bed.facts('RequestProxied').at(-1)).toMatchObject({
+      ...{ rule: 'HTTPRoute', ingress: 'default/web', service: 'default/web', status: 200 },
+    });
+    expect(parents('web')).toBe('Accepted=True Accepted: \nResolvedRefs=True ResolvedRefs: \n');
+    const attached = 'jsonpath={.status.listeners[0].attachedRoutes}';
+    expect(bed.run(`get gateway edge -o '${attached}'`)).toBe('1');
+    expect(bed.run('-n traefik logs deployment/traefik --tail=1')).toMatch(
+      /^\S+ - - \[01\/Jan\/2026:\S+ \+0000\] "GET \/ HTTP\/1\.1" 200 \d+ "-" "-" \d+ "httproute-default-web-gw-default-edge-ep-web-0-[0-9a-f]{20}@kubernetesgateway" "http:\/\/10\.244\.\d+\.\d+:80" \d+ms\n$/,
+    );
+  });
+
+  it('goes by the longest path, an exact one first, then by method and header', () => {
+    const prefix = (value: string) => [{ path: { type: 'PathPrefix', value } }];
+    bed.apply(
+      route(
+        'web',
+        'web.example',
+        { backendRefs: [to('web')] },
+        { matches: prefix('/shop'), backendRefs: [to('shop')] },
+        { matches: [{ headers: [{ name: 'X-Canary', value: 'yes' }] }], backendRefs: [to('shop')] },
+        { matches: [{ method: 'POST' }], backendRefs: [to('shop')] },
+      ),
+    );
+    bed.wait(4);
+    const service = (path: string, more = ''): string => {
+      asked('web.example', path, more);
+      return bed.facts('RequestProxied').at(-1)?.service ?? '';
+    };
+    expect(service('/')).toBe('default/web');
+    expect(service('/shop/cart')).toBe('default/shop');
+    expect(service('/shopping')).toBe('default/web');
+    expect(service('/', "-H 'X-Canary: yes'")).toBe('default/shop');
+    expect(service('/', "-H 'X-Canary: no'")).toBe('default/web');
+    expect(service('/', '-X POST')).toBe('default/shop');
+  });
+
+  it('shares requests out by weight', () => {
+    const backendRefs = [to('web', { weight: 9 }), to('shop', { weight: 1 })];
+    bed.apply(route('web', 'web.example', { backendRefs }));
+    bed.wait(4);
+    const before = bed.facts('RequestProxied').length;
+    for (let n = 0; n < 20; n++) asked('web.example');
+    const services = bed.facts('RequestProxied').slice(before);
+    expect(services.filter(({ service }) => service === 'default/shop')).toHaveLength(2);
+  });
+
+  it('redirects, and changes headers on the way', () => {
+    bed.apply(
+      route(
+        'web',
+        'web.example',
+        {
+          matches: [{ path: { type: 'PathPrefix', value: '/old' } }],
+          filters: [
+            {
+              type: 'RequestRedirect',
+              requestRedirect: {
+                path: { type: 'ReplacePrefixMatch', replacePrefixMatch: '/new' },
+                statusCode: 301,
+              },
+            },
+          ],
+        },
+        {
+          filters: [
+            {
+              type: 'ResponseHeaderModifier',
+              responseHeaderModifier: { set: [{ name: 'X-By', value: 'gateway' }] },
+            },
+          ],
+          backendRefs: [to('web')],
+        },
+      ),
+    );
+    bed.wait(4);
+    expect(asked('web.example', '/old/page')).toMatch(
+      /^HTTP\/1\.1 301 Moved Permanently\r\n[\s\S]*Location: http:\/\/web\.example\/new\/page\r\n/,
+    );
+    expect(asked('web.example')).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*X-By: gateway\r\n/);
+  });
+
+  it('says what a route refers to in vain, and answers 500 in its place', () => {
+    bed.apply(route('web', 'web.example', { backendRefs: [to('gone')] }));
+    bed.wait(4);
+    expect(parents('web')).toBe(
+      'Accepted=True Accepted: \nResolvedRefs=False BackendNotFound: Cannot load HTTPBackendRef ' +
+        'core/Service/default/gone: getting service: service "gone" not found\n',
+    );
+    expect(asked('web.example')).toMatch(/^HTTP\/1\.1 500 Internal Server Error\r\n/);
+  });
+
+  it('needs a ReferenceGrant for a Service of another namespace', () => {
+    bed.run('create namespace other');
+    bed.run('-n other create deployment far --image=nginx');
+    bed.run('-n other expose deployment far --port=80');
+    bed.apply(route('web', 'web.example', { backendRefs: [to('far', { namespace: 'other' })] }));
+    bed.wait(12);
+    expect(parents('web')).toContain(
+      'ResolvedRefs=False RefNotPermitted: Cannot load HTTPBackendRef core/Service/other/far: ' +
+        'missing ReferenceGrant\n',
+    );
+    const from = [{ group: 'gateway.networking.k8s.io', kind: 'HTTPRoute', namespace: 'default' }];
+    bed.apply({
+      ...{ apiVersion, kind: 'ReferenceGrant' },
+      metadata: { name: 'from-default', namespace: 'other' },
+      spec: { from, to: [{ group: '', kind: 'Service' }] },
+    });
+    bed.wait(4);
+    expect(parents('web')).toContain('ResolvedRefs=True');
+    expect(asked('web.example')).toContain('Welcome to nginx!');
+  });
+
+  it('accepts a route only where listener and route name a common host', () => {
+    bed.apply(gateway('edge', 'traefik', { ...http, hostname: '*.example' }));
+    bed.apply(route('other', 'other.test', { backendRefs: [to('web')] }));
+    bed.wait(4);
+    expect(parents('other')).toContain('Accepted=False NoMatchingListenerHostname: \n');
+    expect(parents('web')).toContain('Accepted=True Accepted: \n');
+    expect(asked('other.test')).toContain('404 page not found');
+  });
+
+  it('accepts routes of other namespaces only where the listener allows them', () => {
+    const far = route('far', 'far.example', { backendRefs: [to('far')] });
+    const parentRefs = [{ name: 'edge', namespace: 'default' }];
+    const { metadata, spec } = far;
+    bed.apply({
+      ...far,
+      metadata: { ...metadata, namespace: 'other' },
+      spec: { ...spec, parentRefs },
+    });
+    bed.wait(4);
+    const told = () => conditions('httproute far -n other', '.status.parents[*].conditions');
+    expect(told()).toContain('Accepted=False NotAllowedByListeners: \n');
+    const allowedRoutes = { namespaces: { from: 'All' } };
+    bed.apply(gateway('edge', 'traefik', { ...http, allowedRoutes }));
+    bed.wait(4);
+    expect(told()).toContain('Accepted=True Accepted: \n');
+    expect(asked('far.example')).toContain('Welcome to nginx!');
+  });
+
+  it('cannot serve a listener at a port that it does not have, and says so', () => {
+    bed.apply(gateway('edge', 'traefik', { ...http, port: 81 }));
+    bed.wait(4);
+    expect(conditions('gateway edge')).toBe(
+      'Accepted=False ListenersNotValid: At least one Listener must be valid\n' +
+        'Programmed=False Invalid: No Listener is valid\n',
+    );
+    expect(conditions('gateway edge', '.status.listeners[*].conditions')).toBe(
+      'Accepted=False PortUnavailable: Cannot find entryPoint for Gateway: no matching entryPoint ' +
+        'for port 81 and protocol "HTTP"\n',
+    );
+    expect(asked('far.example')).toContain('404 page not found');
+  });
+
+  it('answers 503 when a Service has no ready Pod', () => {
+    bed.apply(gateway('edge', 'traefik', http));
+    bed.apply(route('web', 'web.example', { backendRefs: [to('web')] }));
+    bed.run('scale deployment web --replicas=0');
+    bed.wait(10);
+    expect(asked('web.example')).toMatch(
+      /^HTTP\/1\.1 503 Service Unavailable\r\n[\s\S]*no available server\n$/,
+    );
+  });
+});
