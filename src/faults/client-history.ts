@@ -9,7 +9,7 @@
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { FactId } from '#trace/fact';
 import type { Fact, FactOf } from '#trace/facts';
-import type { History } from './history.ts';
+import type { History, Version } from './history.ts';
 
 export interface Operation {
   readonly kind: 'read' | 'write' | 'delete';
@@ -102,8 +102,16 @@ function operationOf(
   const [key, ...others] = exchange.keys ?? [];
   if (key === undefined || others.length > 0) return undefined;
   if (verb === 'delete') return { ...base, kind: 'delete', key, revision: undefined };
+  // Who takes the last finalizer away gets the object as it would have been stored.
+  const isLast = object?.metadata.deletionTimestamp !== undefined;
+  if (isLast && history.of(key).some((version) => isDeletionDuring(version, sent.id, answered))) {
+    return { ...base, kind: 'delete', key, revision: undefined };
+  }
   return { ...base, kind: 'write', key, revision: revisionOf(object), ...(object && { object }) };
 }
+
+const isDeletionDuring = ({ fact, value }: Version, sent: FactId, answered: FactId): boolean =>
+  value === undefined && fact > sent && fact < answered;
 
 /**
  * What the refusal of a write says of its key: that nothing was there, that something was, or that

@@ -14,6 +14,11 @@ import { mendingOf, processesOf } from './host-faults.ts';
 /** The control plane is back when the first command comes. */
 const commandsAfter = seconds(40);
 const between = seconds(0.5);
+/**
+ * A process whose last renewal was lost gives up its lease so long after everything is mended, at
+ * the most. Source: leaderelection RenewDeadline 10 s, and the timeout of the request.
+ */
+const leasesAreLost = seconds(16);
 
 /** The inputs that heal, from a moment on. */
 export function healingOf(
@@ -25,6 +30,9 @@ export function healingOf(
   const lines = corrections(inputs);
   return [
     ...actions.map((action, index): TimedInput => ({ at: at + index, kind: 'host', action })),
+    ...starts(cluster).map(
+      (action, index): TimedInput => ({ at: at + leasesAreLost + index, kind: 'host', action }),
+    ),
     ...lines.map(
       (line, index): TimedInput => ({
         at: at + commandsAfter + index * between,
@@ -36,14 +44,15 @@ export function healingOf(
   ];
 }
 
+/** A process that lost its lease ends, and whoever looks after it starts it again. */
+const starts = (cluster: ClusterSpec): readonly HostAction[] =>
+  processesOf(cluster)
+    .filter((component) => /^(kcm|scheduler)/.test(component))
+    .map((component) => ({ kind: 'start_component', component }));
+
 function mendings(inputs: readonly TimedInput[], cluster: ClusterSpec): readonly HostAction[] {
   const found = new Map<string, HostAction>();
-  // A process that lost its lease ends, and whoever looks after it starts it again.
-  for (const component of processesOf(cluster)) {
-    if (!/^(kcm|scheduler)/.test(component)) continue;
-    const action: HostAction = { kind: 'start_component', component };
-    found.set(writeHostAction(action), action);
-  }
+  for (const action of starts(cluster)) found.set(writeHostAction(action), action);
   for (const input of inputs) {
     const action = input.kind === 'host' ? mendingOf(input.action) : undefined;
     if (action !== undefined) found.set(writeHostAction(action), action);

@@ -54,6 +54,16 @@ describe('a read of one key', () => {
     expect(keysAreLinearizable(evidenceOf(deleted))).toBeUndefined();
   });
 
+  it('need not be what was stored where the write took the last finalizer away', () => {
+    const data = { metadata: { name: 'a', resourceVersion: '1', deletionTimestamp: 'now' } };
+    const last = { verb: 'update', name: 'a', data } as const;
+    const removed = [...created, ...exchange(9, last, [commit(2, key)])];
+    expect(keysAreLinearizable(evidenceOf(removed))).toBeUndefined();
+    expect(keysAreLinearizable(evidenceOf([...created, ...exchange(9, last)]))?.message).toBe(
+      `client wrote ${key} at 1 with another metadata than it had`,
+    );
+  });
+
   it('shows each field as it was', () => {
     const wrong = exchange(9, { verb: 'get', name: 'a', revision: 1, data: { data: { a: 'b' } } });
     expect(keysAreLinearizable(evidenceOf([...created, ...wrong]))?.message).toBe(

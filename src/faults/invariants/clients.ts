@@ -38,7 +38,7 @@ function isDeletedBy(versions: readonly Version[], { sent, answered }: Operation
  * Each key is linearizable: every answer shows a state that the key had at one moment between the
  * request and its answer, in all fields, and so does every refusal. Every state has a revision of
  * its own, so the one order to hold answers against is that of the commits: nothing else has to be
- * searched for. Reads that allow an old state (`resourceVersion=0`, informers) are not part of this.
+ * searched for. Reads that allow an old state (`resourceVersion=0`, informers) are no part of this.
  */
 export function keysAreLinearizable({ facts, history }: Evidence): Breach | undefined {
   for (const operation of operationsOf(facts, history)) {

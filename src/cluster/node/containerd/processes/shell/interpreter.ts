@@ -7,6 +7,7 @@
  */
 
 import type { Process } from '#sim/simulation';
+import { outputBound } from '../bounds.ts';
 import type { ProcessEntry } from '../process-table.ts';
 import { absolute, compute } from '../program.ts';
 import { BrokenPipe, brokenPipeExitCode } from '../signals.ts';
@@ -349,10 +350,15 @@ export class Interpreter implements Shell {
 
   *substitute(script: Script, streams: Streams): Process<string> {
     let output = '';
-    const out = (more: string): void => {
+    const out = outputBound((more) => {
       output += more;
-    };
-    this.state.status = yield* this.child().runToExit(script, { ...streams, out });
+    }, streams.err);
+    try {
+      this.state.status = yield* this.child().runToExit(script, { ...streams, out });
+    } catch (end) {
+      if (!(end instanceof BrokenPipe)) throw end;
+      this.state.status = brokenPipeExitCode;
+    }
     return output.replace(/\n+$/, '');
   }
 }
