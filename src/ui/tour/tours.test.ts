@@ -77,9 +77,11 @@ describe.each(allTours)('the tour $id', (tour) => {
   }, aWholeRun);
 
   it('asks no machine for something that it cannot do', () => {
-    const problems = log.facts.slice().flatMap((fact) =>
-      fact.type === 'Noted' && fact.message === 'host-action.unsupported' ? [fact.params] : [],
-    );
+    const problems = log.facts
+      .slice()
+      .flatMap((fact) =>
+        fact.type === 'Noted' && fact.message === 'host-action.unsupported' ? [fact.params] : [],
+      );
     expect(problems).toEqual([]);
   });
 
