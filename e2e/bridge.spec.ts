@@ -1,34 +1,20 @@
 /** A page whose own cluster has an open door: real clients act in the worker that is on the screen. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { AppsV1Api, CoreV1Api, KubeConfig, Watch } from '@kubernetes/client-node';
+import { AppsV1Api, CoreV1Api, type KubeConfig, Watch } from '@kubernetes/client-node';
 import { expect, type Page, test } from '@playwright/test';
 import { expectNoViolation } from './support/axe.ts';
+import { type PackedProgram, startProgram } from './support/packed-program.ts';
 import { WalkthroughPage } from './support/walkthrough-page.ts';
 
-const root = join(import.meta.dirname, '..');
-
-let program: ChildProcess;
+let program: PackedProgram;
 let link = '';
-const client = new KubeConfig();
+let client: KubeConfig;
 
-/** Starts `podyssey bridge` as it is packed, and reads what it prints. */
 test.beforeEach(async () => {
-  program = spawn(process.execPath, [join(root, 'bin/podyssey.js'), 'bridge', '--port', '0']);
-  let printed = '';
-  program.stdout?.on('data', (text) => {
-    printed += text;
-  });
-  await expect.poll(() => printed, { timeout: 60_000 }).toContain('The page: ');
-  link = /The page: (\S+)/.exec(printed)?.[1] ?? '';
-  client.loadFromFile(/export KUBECONFIG=(\S+)/.exec(printed)?.[1] ?? '');
+  program = await startProgram('bridge');
+  ({ link, client } = program);
 });
-test.afterEach(async () => {
-  const ended = once(program, 'exit');
-  if (program.kill()) await ended;
-});
+test.afterEach(() => program.stop());
 
 const strip = (page: Page) => page.getByRole('region', { name: 'The door of this cluster' });
 const live = (page: Page) => page.getByRole('button', { name: 'Live', exact: true });
@@ -167,8 +153,6 @@ test('a page that reloads serves a new cluster, and one without its bridge says 
   expect((await core.listNamespacedPod({ namespace })).items).toEqual([]);
   await expect(strip(page)).toContainText('The door is open', { timeout: 30_000 });
   await expect(page.locator('html')).toHaveAttribute('data-parts', 'there', { timeout: 30_000 });
-  const ended = once(program, 'exit');
-  program.kill();
-  await ended;
+  await program.stop();
   await expect(page.getByRole('alert')).toContainText('The connection to the bridge is lost');
 });

@@ -1,32 +1,18 @@
 /** A cluster that a server holds: real clients act in it, and the page shows what they do. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { CoreV1Api, KubeConfig } from '@kubernetes/client-node';
+import { CoreV1Api, type KubeConfig } from '@kubernetes/client-node';
 import { expect, type Page, test } from '@playwright/test';
+import { type PackedProgram, startProgram } from './support/packed-program.ts';
 import { WalkthroughPage } from './support/walkthrough-page.ts';
 
-const root = join(import.meta.dirname, '..');
-
-let server: ChildProcess;
+let server: PackedProgram;
 let link = '';
-const client = new KubeConfig();
+let client: KubeConfig;
 
-/** Starts `podyssey serve` as it is packed, and reads what it prints. */
 test.beforeAll(async () => {
-  server = spawn(process.execPath, [join(root, 'bin/podyssey.js'), 'serve', '--port', '0']);
-  let printed = '';
-  server.stdout?.on('data', (text) => {
-    printed += text;
-  });
-  await expect.poll(() => printed, { timeout: 60_000 }).toContain('The page: ');
-  link = /The page: (\S+)/.exec(printed)?.[1] ?? '';
-  client.loadFromFile(/export KUBECONFIG=(\S+)/.exec(printed)?.[1] ?? '');
+  server = await startProgram('serve');
+  ({ link, client } = server);
 });
-test.afterAll(async () => {
-  const ended = once(server, 'exit');
-  if (server.kill()) await ended;
-});
+test.afterAll(() => server.stop());
 
 const strip = (page: Page) => page.getByRole('region', { name: 'The server’s run' });
 const clock = (page: Page) => page.locator('.clock');
@@ -128,9 +114,7 @@ test('a lost connection is said in a sentence, and the run stays', async ({ page
   await expect(page.locator('[data-pod="default/last"]')).toBeVisible();
   // The page has fetched its parts, as the server will not be there for them.
   await expect(page.locator('html')).toHaveAttribute('data-parts', 'there', { timeout: 30_000 });
-  const ended = once(server, 'exit');
-  server.kill();
-  await ended;
+  await server.stop();
   await expect(page.getByRole('alert')).toContainText('The connection to the server is lost.');
   await expect(page.locator('[data-pod="default/last"]')).toBeVisible();
   await walk.press('ArrowLeft');

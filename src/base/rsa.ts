@@ -7,6 +7,7 @@
  * knows the seed of a run knows its key.
  */
 import { must } from './assert.ts';
+import { numberOf, powerModulo } from './big-number.ts';
 import type { Prng } from './prng.ts';
 import { sha256, toHex } from './sha256.ts';
 
@@ -105,19 +106,6 @@ export function verifyRsa(
 }
 
 const mostBytes = 1024;
-
-const numberOf = (bytes: Uint8Array): bigint =>
-  bytes.length === 0 ? 0n : BigInt(`0x${toHex(bytes)}`);
-
-function powerModulo(base: bigint, power: bigint, modulus: bigint): bigint {
-  let result = 1n;
-  let square = base;
-  for (let rest = power; rest > 0n; rest >>= 1n) {
-    if ((rest & 1n) === 1n) result = (result * square) % modulus;
-    square = (square * square) % modulus;
-  }
-  return result;
-}
 
 /** Primes whose product has exactly 2048 bits, each once. */
 function choosePrimes(prng: Prng): readonly number[] {

@@ -138,7 +138,9 @@ export class Cluster {
     const wire = new nodes.Wire(config.podCIDR, config.overlayBackend);
     wire.addOutsider(controlPlaneAddress, [apiserverPort]);
     const people = config.users.map(({ name }) => name);
-    this.#person = new nodes.PersonMachine(env, controlPlaneAddress, wire, people);
+    this.#person = new nodes.PersonMachine(env, controlPlaneAddress, wire, people, (name) =>
+      this.machines.find((one) => one.name === name || one.kernel.address === name),
+    );
     const cloud = config.loadBalancer === true ? new nodes.Cloud(env, wire) : undefined;
     config.nodes.forEach((node, index) => {
       const machine = new nodes.NodeMachine(env, this.#link(`to ${node.name}`), {

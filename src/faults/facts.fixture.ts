@@ -18,7 +18,15 @@ export function evidenceOf(drafts: readonly (FactDraft & { readonly cause?: numb
   );
   const history = new History();
   history.take(facts);
-  return { facts, history, nodes: [], expectations: [], healedAt: 0, now: 3_600_000_000 };
+  return {
+    facts,
+    history,
+    nodes: [],
+    expectations: [],
+    caches: [],
+    healedAt: 0,
+    now: 3_600_000_000,
+  };
 }
 
 /** A commit of etcd; without a value the key is deleted. */
@@ -49,7 +57,7 @@ export const pod = (name: string, more: { uid?: string; spec?: object; owner?: s
 /** The facts of one request from its sender and back, around what the server does. */
 export function exchange(
   request: number,
-  { verb, name, code = 200, revision }: ExchangeOptions,
+  { verb, name, code = 200, revision, data, refusal, given }: ExchangeOptions,
   server: readonly FactDraft[] = [],
 ): readonly FactDraft[] {
   const ref = { resource: 'configmaps', namespace: 'default', name };
@@ -62,11 +70,13 @@ export function exchange(
     ...{ ...common, type: 'StorageWriteStarted', key: keyOf(name) },
     ...{ storageVersion: 'v1', expectedRevision: 0 },
   };
-  const body = { metadata: { name, resourceVersion: String(revision ?? '') } };
+  const body = { metadata: { name, resourceVersion: String(revision ?? '') }, ...data };
+  const { reason = '', message = '' } = refusal ?? {};
   return [
     {
       ...{ type: 'RequestSent', component: 'client', request, method: 'GET', url, headers: {} },
       ...{ userAgent: 'test', user: 'admin', ref },
+      ...(given !== undefined && { body: { metadata: { name, resourceVersion: given } } }),
     },
     {
       ...{ ...common, type: 'RequestInfoResolved', verb, isResourceRequest: true, ref },
@@ -74,7 +84,7 @@ export function exchange(
     },
     verb === 'get' ? read : written,
     ...server,
-    { ...common, type: 'ResponseSent', code, reason: '', message: '', ref, body },
+    { ...common, type: 'ResponseSent', code, reason, message, ref, body },
     { type: 'ResponseReceived', component: 'client', request, code },
   ];
 }
@@ -84,6 +94,21 @@ interface ExchangeOptions {
   readonly name: string;
   readonly code?: number;
   readonly revision?: number;
+  /** Fields of the object in the answer, besides its metadata. */
+  readonly data?: object;
+  readonly refusal?: { readonly reason: string; readonly message: string };
+  /** The resourceVersion in the request. */
+  readonly given?: string;
+}
+
+/** The facts of a watch on ConfigMaps that begins, or of a list of them. */
+export function collection(request: number, query: string): FactDraft {
+  const ref = { resource: 'configmaps', namespace: '', name: '' };
+  const url = `/api/v1/configmaps?${query}`;
+  return {
+    ...{ type: 'RequestSent', component: 'client', request, method: 'GET', url, headers: {} },
+    ...{ userAgent: 'test', user: 'admin', ref },
+  };
 }
 
 /** Where the store has a ConfigMap. */

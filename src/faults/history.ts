@@ -17,11 +17,17 @@ export interface Version {
   readonly value: KubeObject | undefined;
 }
 
+/** A commit with what its key held before. */
+export interface Change extends Version {
+  readonly previous: KubeObject | undefined;
+}
+
 export class History {
   readonly #versions = new Map<string, Version[]>();
   readonly #commits: FactOf<'TxnCommitted'>[] = [];
-  /** `pods` → `/registry/pods/`, as the API server's own writes show. */
+  /** `pods` → `/registry/pods/`, as the API server's own writes and its watch caches show. */
   readonly #prefixes = new Map<string, string>();
+  readonly #changes = new Map<string, { commits: number; changes: readonly Change[] }>();
   readonly #requests = new Map<number, FactOf<'RequestInfoResolved'>>();
   #read = 0;
 
@@ -35,14 +41,46 @@ export class History {
     }
   }
 
+  /** Where the API server itself says that it has the objects of a resource. */
+  know(resource: string, prefix: string): void {
+    this.#prefixes.set(resource, prefix);
+  }
+
   /** In their order. */
   get commits(): readonly FactOf<'TxnCommitted'>[] {
     return this.#commits;
   }
 
+  /** The last revision that was committed before a fact. */
+  revisionAt(fact: FactId): number {
+    let [from, to] = [0, this.#commits.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.#commits[middle]?.id ?? 0) < fact) from = middle + 1;
+      else to = middle;
+    }
+    return this.#commits[from - 1]?.revision ?? 0;
+  }
+
   /** The versions of a key, oldest first. */
   of(key: string): readonly Version[] {
     return this.#versions.get(key) ?? [];
+  }
+
+  /** All changes below a prefix, in their order. */
+  changes(prefix: string): readonly Change[] {
+    const known = this.#changes.get(prefix);
+    if (known?.commits === this.#commits.length) return known.changes;
+    const changes: Change[] = [];
+    for (const [key, versions] of this.#versions) {
+      if (!key.startsWith(prefix)) continue;
+      versions.forEach((version, index) => {
+        changes.push({ ...version, previous: versions[index - 1]?.value });
+      });
+    }
+    changes.sort((a, b) => a.revision - b.revision);
+    this.#changes.set(prefix, { commits: this.#commits.length, changes });
+    return changes;
   }
 
   /** Where the objects of a resource are: `/registry/pods/`. */

@@ -9,10 +9,12 @@ import { keysAreLinearizable, nothingAcknowledgedIsLost } from './invariants/cli
 import { everythingConverges } from './invariants/convergence.ts';
 import { expectationsDrain } from './invariants/expectations.ts';
 import { nothingIsLeftOfGonePods } from './invariants/leftovers.ts';
+import { listsShowOneState } from './invariants/lists.ts';
 import { noPodIsBoundTwice, ordinalsLiveOnce, quotaIsNeverExceeded } from './invariants/pods.ts';
 import { servicesLeadToReadyPods } from './invariants/services.ts';
 import { revisionsOnlyGrow } from './invariants/store.ts';
 import { actionsAreKnown, causesEndAtARoot, noComponentPanics } from './invariants/trace.ts';
+import { watchesTellEverything } from './invariants/watches.ts';
 
 export type InvariantName = keyof typeof always | keyof typeof inTheEnd | 'theEngineDoesNotThrow';
 
@@ -24,6 +26,8 @@ export const always = {
   revisionsOnlyGrow,
   nothingAcknowledgedIsLost,
   keysAreLinearizable,
+  listsShowOneState,
+  watchesTellEverything,
   noPodIsBoundTwice,
   ordinalsLiveOnce,
   quotaIsNeverExceeded,

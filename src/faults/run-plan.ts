@@ -10,6 +10,7 @@ import { type Duration, minute, seconds } from '#base/sim-time';
 import { inventoryOf } from '#cluster/machine/node-inventory';
 import { allParts } from '#cluster/parts/all-parts';
 import { ClusterSimulation } from '#cluster/run/cluster-simulation';
+import { runningCaches } from '#k8s.io/client-go/tools/cache/running-caches';
 import { buildCluster } from '#scenarios/built-cluster';
 import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/facts';
@@ -85,8 +86,11 @@ class FaultyRun {
 
   evidence(): Evidence {
     const { facts, now } = this;
-    const { cluster } = this.#simulation;
+    const { cluster, sim } = this.#simulation;
     this.#history.take(facts);
+    for (const { resource, prefix } of runningCaches(sim)) {
+      if (prefix !== undefined) this.#history.know(resource, prefix);
+    }
     return {
       facts,
       history: this.#history,
@@ -95,6 +99,9 @@ class FaultyRun {
       },
       get expectations() {
         return cluster.unfulfilledExpectations;
+      },
+      get caches() {
+        return [...runningCaches(sim)];
       },
       healedAt: this.#healedAt,
       now,

@@ -41,7 +41,7 @@ const rooms: ReadonlySet<string> = new Set([
   'kube-scheduler',
 ]);
 
-const ofPerson = /^person(\/(curl|kernel))?$/;
+const ofPerson = /^person(\/|$)/;
 const manager = 'kube-controller-manager';
 const furtherManager = /^kube-controller-manager-\d+$/;
 /** `kube-scheduler-2`, or another scheduler, which Pods name in `schedulerName`. */

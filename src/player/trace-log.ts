@@ -3,7 +3,7 @@
  * chapters, history of keys, checkpoints. Facts are only appended, or cut at the end.
  */
 import type { FactId } from '#trace/fact';
-import type { Fact } from '#trace/facts';
+import type { Fact, FactOf } from '#trace/facts';
 import { type Beat, BeatIndex } from './beats.ts';
 import { Chains } from './chains.ts';
 import { Checkpoints } from './checkpoints.ts';
@@ -117,7 +117,10 @@ export class TraceLog {
     return this.#calls.get(pod) ?? [];
   }
 
-  /** The output of the containers of a pod (`namespace/name`): `ContainerLogged`, oldest first. */
+  /**
+   * The output of the containers of a pod (`namespace/name`), oldest first: `ContainerLogged`, and
+   * `ContainerLogRotated` where what came before went into another file.
+   */
   outputOf(pod: string): readonly FactId[] {
     return this.#output.get(pod) ?? [];
   }
@@ -190,7 +193,7 @@ export class TraceLog {
     this.#frames.add(fact);
     if (fact.cause > 0) this.#effects.add(fact.cause, fact.id);
     if (fact.type === 'CriCalled' && fact.pod !== '') push(this.#calls, fact.pod, fact.id);
-    if (fact.type === 'ContainerLogged') push(this.#output, fact.pod, fact.id);
+    if (isOutput(fact)) push(this.#output, fact.pod, fact.id);
     this.#noteComponent(fact);
     if (fact.type === 'TxnCommitted') push(this.#revisions, fact.key, fact.id);
   }
@@ -222,3 +225,6 @@ function cutLists<K>(map: Map<K, FactId[]>, kept: FactId): void {
     if (ids.length === 0) map.delete(key);
   }
 }
+
+const isOutput = (fact: Fact): fact is FactOf<'ContainerLogged' | 'ContainerLogRotated'> =>
+  fact.type === 'ContainerLogged' || fact.type === 'ContainerLogRotated';

@@ -219,6 +219,11 @@ describe('@kubernetes/client-node', () => {
       },
     });
     const target = { name: 'web', namespace };
+    // While the controller still writes its status, a replacement may come too late.
+    await until(
+      () => apps.readNamespacedDeployment(target),
+      ({ status }) => status?.availableReplicas === 1,
+    );
     const scale = await apps.readNamespacedDeploymentScale(target);
     await apps.replaceNamespacedDeploymentScale({
       ...target,

@@ -10,6 +10,7 @@ import { parseGoDuration } from '#k8s.io/apimachinery/duration';
 import { ClusterRefused } from '#worker/live-simulation';
 import { writeKubeconfigs } from './kubeconfig-files.ts';
 import { readOptions, usage } from './options.ts';
+import { keepSmallWhenQuiet } from './quiet-memory.ts';
 import { recordingText } from './recording-file.ts';
 import { type Served, serve } from './serve.ts';
 import { builtSite, fail, isSystemError, say } from './terminal.ts';
@@ -38,6 +39,7 @@ export async function runServe(args: readonly string[]): Promise<void> {
   if (served.page !== undefined) say(`The page: ${served.page}`);
   else if (pagePort !== undefined) say('There is no page: `npm run build` makes it.');
   obey(served);
+  keepSmallWhenQuiet(() => served.world.requests);
   const end = (): void => {
     if (record !== undefined) writeFileSync(record, recordingText(served.world.recording));
     files.remove();

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { defined } from '#base/defined';
 import { err, ok, type Result } from '#base/result';
-import type { OidcIssuer } from '#trace/oidc-issuer';
+import { modelledAlgorithms, type OidcIssuer } from '#trace/oidc-issuer';
 
 export const oidcDefinitions = {
   'oidc-issuer-url': { type: 'string' },
@@ -11,6 +11,7 @@ export const oidcDefinitions = {
   'oidc-username-prefix': { type: 'string' },
   'oidc-groups-claim': { type: 'string' },
   'oidc-groups-prefix': { type: 'string' },
+  'oidc-signing-algs': { type: 'string' },
   'oidc-ca-file': { type: 'string' },
 } as const;
 
@@ -38,11 +39,18 @@ export function readOidcOptions(
   } catch (error) {
     return err(`--oidc-ca-file: ${error instanceof Error ? error.message : file}`);
   }
+  const algorithms = values['oidc-signing-algs']?.split(',') ?? [];
+  const other = algorithms.find((name) => !modelledAlgorithms.some((each) => each === name));
+  if (other !== undefined) {
+    return err(`--oidc-signing-algs: ${other} is not modelled; RS256 and ES256 are`);
+  }
+  const signingAlgorithms = modelledAlgorithms.filter((name) => algorithms.includes(name));
   const claims = defined({
     usernameClaim: values['oidc-username-claim'],
     usernamePrefix: values['oidc-username-prefix'],
     groupsClaim: values['oidc-groups-claim'],
     groupsPrefix: values['oidc-groups-prefix'],
   });
-  return ok({ issuerUrl, clientId, caBundle, ...claims });
+  const signing = signingAlgorithms.length > 0 ? { signingAlgorithms } : {};
+  return ok({ issuerUrl, clientId, caBundle, ...claims, ...signing });
 }

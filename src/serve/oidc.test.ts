@@ -18,14 +18,18 @@ let issuerUrl: string;
 let config: KubeConfig;
 const asked: string[] = [];
 const first = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const second = generateKeyPairSync('rsa', { modulusLength: 3072 });
 /** The keys that the issuer has published. */
-const published = new Map([['first', first.publicKey]]);
+const published = new Map([
+  ['first', first.publicKey],
+  ['curve', curve.publicKey],
+]);
 
 const jwksOf = () => ({
   keys: [...published].map(([kid, key]) => ({
     ...key.export({ format: 'jwk' }),
-    ...{ kid, use: 'sig', alg: 'RS256' },
+    ...{ kid, use: 'sig', alg: kid === 'curve' ? 'ES256' : 'RS256' },
   })),
 });
 
@@ -45,6 +49,7 @@ beforeAll(async () => {
     recording: { scenario: 'empty-cluster', seed: 1 },
     oidc: {
       ...{ issuerUrl, clientId: 'podyssey', groupsClaim: 'groups', groupsPrefix: 'oidc:' },
+      signingAlgorithms: ['RS256', 'ES256'],
       caBundle: Buffer.from(authority.certificate).toString('base64'),
     },
   });
@@ -75,7 +80,9 @@ function token(claims: object = {}, header: object = {}, key: KeyObject = first.
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const head = part({ alg: 'RS256', kid: 'first', ...header });
   const signed = `${head}.${part({ ...standard, ...claims })}`;
-  return `${signed}.${createSign('RSA-SHA256').update(signed).sign(key, 'base64url')}`;
+  // RSA does not look at the encoding.
+  const signer = { key, dsaEncoding: 'ieee-p1363' } as const;
+  return `${signed}.${createSign('SHA256').update(signed).sign(signer, 'base64url')}`;
 }
 
 /** The status code that a request with this token gets. */
@@ -147,8 +154,17 @@ describe('a token of an issuer outside', () => {
 
   it('is refused when its algorithm is not allowed', async () => {
     expect(await refusalOf(token({}, { alg: 'none' }))).toContain(
-      'signed with unsupported algorithm, expected ["RS256"] got "none"',
+      'signed with unsupported algorithm, expected ["RS256" "ES256"] got "none"',
     );
+  });
+
+  it('may be signed with ES256 where the flag allows it, by a key of that kind', async () => {
+    const header = { alg: 'ES256', kid: 'curve' };
+    expect(await codeFor(token({ sub: 'eve' }, header, curve.privateKey))).toBe(403);
+    expect(lastAuthentication()?.user).toBe(`${issuerUrl}#eve`);
+    const why = 'failed to verify id token signature';
+    expect(await refusalOf(token({}, { alg: 'ES256' }))).toContain(why);
+    expect(await refusalOf(token({}, { kid: 'curve' }, curve.privateKey))).toContain(why);
   });
 
   it('is refused without the claim that names the user', async () => {
@@ -192,6 +208,17 @@ describe('the flags of an issuer', () => {
         ...{ issuerUrl: url['oidc-issuer-url'], clientId: 'web', usernamePrefix: '-' },
         caBundle: '',
       },
+    });
+  });
+
+  it('name the algorithms of signatures, of which two are modelled', () => {
+    const flags = { ...url, 'oidc-client-id': 'web' };
+    expect(readOidcOptions({ ...flags, 'oidc-signing-algs': 'ES256' })).toMatchObject({
+      value: { signingAlgorithms: ['ES256'] },
+    });
+    expect(readOidcOptions({ ...flags, 'oidc-signing-algs': 'ES256,PS512' })).toEqual({
+      ok: false,
+      error: '--oidc-signing-algs: PS512 is not modelled; RS256 and ES256 are',
     });
   });
 

@@ -15,7 +15,7 @@ export const usage =
   '  [--nodes N] [--seed N] [--speed X] [--paused] [--record FILE] [--kubeconfig FILE]\n' +
   '  [--page-port N] [--no-page] [--oidc-issuer-url URL --oidc-client-id ID [--oidc-ca-file FILE]\n' +
   '  [--oidc-username-claim C] [--oidc-username-prefix P] [--oidc-groups-claim C]\n' +
-  '  [--oidc-groups-prefix P]]';
+  '  [--oidc-groups-prefix P] [--oidc-signing-algs A]]';
 
 export interface CommandOptions extends Omit<ServeOptions, 'page'> {
   /** Where the run is written at the end. */

@@ -85,7 +85,7 @@ const mayKustomize = (input: TimedInput): boolean =>
 /** A program that a person chose, in a container or on a host, may search with a pattern. */
 function mayRunProgram(input: TimedInput): boolean {
   if (input.kind === 'command') {
-    return / -- |exec|attach|command|args|debug|awk|expr|find|grep|sed/.test(asked(input));
+    return / -- |exec|attach|command|args|debug|awk|expr|find|grep|sed|ssh/.test(asked(input));
   }
   // A program comes with a Pod, or with exec.
   if (input.kind === 'outside') return /"command"|"args"|\/exec\?/.test(textOf(input));

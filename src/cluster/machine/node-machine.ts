@@ -89,6 +89,8 @@ export class NodeMachine {
   #proxyMode: ClusterConfig['kubeProxyMode'];
   #diskTaken = 0;
   #pluggedIn = true;
+  /** When its operating system has started. */
+  #onFrom = 0;
 
   constructor(env: Environment, toKubelet: Link, options: MachineOptions) {
     this.#env = env;
@@ -174,6 +176,7 @@ export class NodeMachine {
 
   /** Switches the machine on. */
   boot(at: SimTime): void {
+    this.#onFrom = this.#env.sim.now + at;
     this.containerd.start(startAt(at));
     this.kubelet.start(startAt(at));
     this.kubeProxy.start(startAt(at + proxyStartsAfter));
@@ -242,6 +245,11 @@ export class NodeMachine {
     this.host.powerLost();
     this.host.bootId = uuidV4(this.#bootIds);
     this.boot(rebootTime);
+  }
+
+  /** Whether somebody can log in from outside. */
+  get answers(): boolean {
+    return this.#pluggedIn && this.#env.sim.now >= this.#onFrom;
   }
 
   /** Unplugs the cable: no packet passes, and clients only notice by their own timeouts. */

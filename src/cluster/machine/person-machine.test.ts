@@ -178,3 +178,28 @@ describe('kubectl with a kustomization', () => {
     );
   });
 });
+
+describe('ssh on the machine that a person types on', () => {
+  const bed = new Bed();
+  bed.run('create service clusterip web --tcp=80 --clusterip=10.96.0.50');
+  bed.wait(3);
+
+  it('shows what kube-proxy wrote on a node, as the tools there print it', () => {
+    const rules = bed.type('ssh node-1 "sudo iptables-save -t filter | grep default/web"');
+    expect(rules).toMatch(/^-A KUBE-SERVICES -d 10\.96\.0\.50\/32 -p tcp .* has no endpoints/);
+    expect(bed.type('ssh root@node-1 iptables-save -t filter')).toContain('*filter\n');
+    expect(bed.type('ssh node-1 ps')).toContain('PID');
+  });
+
+  it('says in its own words whom it cannot reach', () => {
+    expect(bed.type('ssh node-9 ls')).toBe(
+      'ssh: Could not resolve hostname node-9: Name or service not known\n',
+    );
+    expect(bed.type('ssh node-1')).toContain('ssh without a command is not simulated');
+    expect(bed.type('ssh node-1 sudo frobnicate')).toContain('not found');
+    bed.host('reboot_node 1');
+    expect(bed.type('ssh node-1 ip addr')).toBe(
+      'ssh: connect to host node-1 port 22: No route to host\n',
+    );
+  });
+});

@@ -5,6 +5,7 @@
  * and packets that take the way of any other. The machine is no node: a Service's cluster IP is
  * unknown there, a node port or the address of a load balancer is not.
  */
+import { regexpOf } from '#base/regexp';
 import { splitWords } from '#base/shell-words';
 import { ms } from '#base/sim-time';
 import { LocalFiles } from '#cluster/client/kubectl/cp/local-files';
@@ -22,13 +23,15 @@ import { OutsideHost } from '#cluster/node/kernel/outside-host';
 import type { Wire } from '#cluster/node/kernel/wire';
 import { type Process, sleep } from '#sim/simulation';
 import { httpGet } from './http-get.ts';
+import type { NodeMachine } from './node-machine.ts';
+import { ssh } from './ssh.ts';
 
 const name = 'person';
 const startUp = ms(6);
 const startUpJitter = ms(4);
 
-/** By the first word of a line. */
-const programs: Readonly<Record<string, Program>> = { curl };
+/** Besides those of the shell, by the first word of a line. */
+const programs: ReadonlySet<string> = new Set(['curl', 'ssh']);
 
 /** A line that begins with one of these is given to the shell. */
 const fileTools: ReadonlySet<string> = new Set(
@@ -66,7 +69,17 @@ export class PersonMachine {
   readonly files: LocalFiles;
   #host: OutsideHost | undefined;
 
-  constructor(env: Environment, address: string, wire: Wire, people: readonly string[]) {
+  readonly #machine: (name: string) => NodeMachine | undefined;
+
+  /** `machine`: a node by its name or address, for ssh. */
+  constructor(
+    env: Environment,
+    address: string,
+    wire: Wire,
+    people: readonly string[],
+    machine: (name: string) => NodeMachine | undefined,
+  ) {
+    this.#machine = machine;
     this.#env = env;
     this.#address = address;
     this.#wire = wire;
@@ -76,7 +89,7 @@ export class PersonMachine {
   /** Whether this machine has the program of a command line. */
   has(line: string): boolean {
     const first = programOf(line);
-    return Object.hasOwn(programs, first) || fileTools.has(first);
+    return programs.has(first) || fileTools.has(first);
   }
 
   /** Runs a command to its end. */
@@ -137,8 +150,15 @@ export class PersonMachine {
     return exitCode;
   }
 
+  #program(word: string): Program | undefined {
+    if (word === 'curl') return curl;
+    if (word !== 'ssh') return undefined;
+    const shared = { regexp: regexpOf(this.#env), machine: this.#machine };
+    return ({ argv, sim, out, err }) => ssh(argv, { ...shared, sim, out, err });
+  }
+
   *#start(argv: readonly string[], print: Print): Process<number> {
-    const program = programs[argv[0] ?? ''];
+    const program = this.#program(argv[0] ?? '');
     const operator = argv.find((word) => /^(\||\|\||&&?|;|>>?|<)$/.test(word));
     if (program === undefined || operator !== undefined) {
       print('stderr', `error: "${operator ?? ''}": a shell is not simulated\n`);

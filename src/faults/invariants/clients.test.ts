@@ -53,4 +53,47 @@ describe('a read of one key', () => {
     const deleted = [...created, commit(2, key), ...missed];
     expect(keysAreLinearizable(evidenceOf(deleted))).toBeUndefined();
   });
+
+  it('shows each field as it was', () => {
+    const wrong = exchange(9, { verb: 'get', name: 'a', revision: 1, data: { data: { a: 'b' } } });
+    expect(keysAreLinearizable(evidenceOf([...created, ...wrong]))?.message).toBe(
+      `client read ${key} at 1 with another data than it had`,
+    );
+  });
+});
+
+describe('a write that was refused', () => {
+  const conflict = {
+    reason: 'Conflict',
+    message:
+      'Operation cannot be fulfilled on configmaps "a": the object has been modified; ' +
+      'please apply your changes to the latest version and try again',
+  };
+  const exists = { reason: 'AlreadyExists', message: 'configmaps "a" already exists' };
+  const missing = { reason: 'NotFound', message: 'configmaps "a" not found' };
+  const late = { verb: 'update', name: 'a', code: 409, refusal: conflict } as const;
+
+  it('was of another version than the object had', () => {
+    const right = exchange(9, { ...late, given: '7' });
+    const wrong = exchange(9, { ...late, given: '1' });
+    expect(keysAreLinearizable(evidenceOf([...created, ...right]))).toBeUndefined();
+    expect(keysAreLinearizable(evidenceOf([...created, ...wrong]))?.message).toBe(
+      `client was refused ${key} because it was not at 1, where it was all the time`,
+    );
+  });
+
+  it('met an object of its name', () => {
+    const refused = exchange(9, { verb: 'create', name: 'a', code: 409, refusal: exists });
+    expect(keysAreLinearizable(evidenceOf([...created, ...refused]))).toBeUndefined();
+    const gone = evidenceOf([...created, commit(2, key), ...refused]);
+    expect(keysAreLinearizable(gone)?.message).toContain('because it was not at 0');
+  });
+
+  it('met none of its name', () => {
+    const refused = exchange(9, { verb: 'delete', name: 'a', code: 404, refusal: missing });
+    expect(keysAreLinearizable(evidenceOf([...created, commit(2, key), ...refused]))).toBe(
+      undefined,
+    );
+    expect(keysAreLinearizable(evidenceOf([...created, ...refused]))?.message).toContain('at 0');
+  });
 });

@@ -1,7 +1,8 @@
 /** What clients were told, against what the store did. */
 import { type Operation, operationsOf } from '../client-history.ts';
 import type { Breach, Evidence } from '../evidence.ts';
-import type { History, Version } from '../history.ts';
+import type { Version } from '../history.ts';
+import { otherField } from '../stored-fields.ts';
 
 /**
  * A write that was answered with success is in the history of its key, and a deletion shows there.
@@ -35,30 +36,45 @@ function isDeletedBy(versions: readonly Version[], { sent, answered }: Operation
 
 /**
  * Each key is linearizable: every answer shows a state that the key had at one moment between the
- * request and its answer. Every state has a revision of its own, so the one order to hold answers
- * against is that of the commits: nothing else has to be searched for. Reads that allow an old
- * state (`resourceVersion=0`, informers) are not part of this.
+ * request and its answer, in all fields, and so does every refusal. Every state has a revision of
+ * its own, so the one order to hold answers against is that of the commits: nothing else has to be
+ * searched for. Reads that allow an old state (`resourceVersion=0`, informers) are not part of this.
  */
 export function keysAreLinearizable({ facts, history }: Evidence): Breach | undefined {
   for (const operation of operationsOf(facts, history)) {
-    if (operation.revision === undefined) continue;
-    if (stoodBetween(history, operation)) continue;
-    const { kind, key, revision, client, answered } = operation;
-    const what = kind === 'read' ? 'read' : 'wrote';
-    return {
-      fact: answered,
-      message: `${client} ${what} ${key} at ${revision}, not its state then`,
-    };
+    const wrong = wrongIn(operation, history.of(operation.key));
+    if (wrong === undefined) continue;
+    const { key, client, answered } = operation;
+    return { fact: answered, message: `${client} ${wrong.replace('KEY', key)}` };
   }
   return undefined;
 }
 
-function stoodBetween(history: History, { key, sent, answered, revision }: Operation): boolean {
-  const versions = history.of(key);
-  if (revision === 0 && (versions[0]?.fact ?? Number.POSITIVE_INFINITY) > sent) return true;
-  return versions.some((version, index) => {
-    const matches = revision === 0 ? version.value === undefined : version.revision === revision;
+function wrongIn(operation: Operation, versions: readonly Version[]): string | undefined {
+  const { kind, revision, not, object } = operation;
+  if (not !== undefined) {
+    if (stoodBetween(versions, operation, (state) => state !== not)) return undefined;
+    return `was refused KEY because it was not at ${not}, where it was all the time`;
+  }
+  if (revision === undefined) return undefined;
+  const what = kind === 'read' ? 'read' : 'wrote';
+  if (!stoodBetween(versions, operation, (state) => state === revision)) {
+    return `${what} KEY at ${revision}, not its state then`;
+  }
+  const stored = versions.find((version) => version.revision === revision)?.value;
+  const field = object && stored && otherField(object, stored, revision);
+  return field && `${what} KEY at ${revision} with another ${field} than it had`;
+}
+
+/** Whether a key was in a state between a request and its answer; 0: the key does not exist. */
+function stoodBetween(
+  versions: readonly Version[],
+  { sent, answered }: Operation,
+  isRight: (revision: number) => boolean,
+): boolean {
+  if ((versions[0]?.fact ?? Number.POSITIVE_INFINITY) > sent && isRight(0)) return true;
+  return versions.some(({ fact, value, revision }, index) => {
     const until = versions[index + 1]?.fact ?? Number.POSITIVE_INFINITY;
-    return matches && version.fact < answered && until > sent;
+    return fact < answered && until > sent && isRight(value === undefined ? 0 : revision);
   });
 }

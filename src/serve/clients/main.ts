@@ -1,5 +1,5 @@
 /**
- * `npm run serve:clients -- [--helm FILE] [--operator FILE]`
+ * `npm run serve:clients -- [--helm FILE] [--k9s FILE] [--operator FILE]`
  *
  * Lets programs that nobody here wrote, or that are written as others do, work in a served cluster.
  */
@@ -11,13 +11,14 @@ import { AppsV1Api, CoreV1Api, KubeConfig } from '@kubernetes/client-node';
 import { serve } from '../serve.ts';
 import { Checks, run } from './checks.ts';
 import { checkHelm } from './helm.ts';
+import { checkK9s } from './k9s.ts';
 import { checkOperator } from './operator.ts';
 
 const speed = 5;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { helm: { type: 'string' }, operator: { type: 'string' } },
+    options: { helm: { type: 'string' }, k9s: { type: 'string' }, operator: { type: 'string' } },
   });
   const folder = mkdtempSync(join(tmpdir(), 'podyssey-clients-'));
   const operator = values.operator ?? (await buildOperator(folder));
@@ -33,6 +34,8 @@ async function main(): Promise<void> {
     if (values.helm === undefined)
       process.stdout.write('Helm: left out; --helm says where it is.\n');
     else await checkHelm(checks, { helm: values.helm, folder, kubeconfig, apps, core });
+    if (values.k9s === undefined) process.stdout.write('k9s: left out; --k9s says where it is.\n');
+    else await checkK9s(checks, { k9s: values.k9s, folder, kubeconfig, apps, core });
     if (operator === undefined)
       process.stdout.write('Operator: left out; Go could not build it.\n');
     else {

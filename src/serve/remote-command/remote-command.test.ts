@@ -162,6 +162,9 @@ describe('exec over SPDY', () => {
     expect(text('stderr')).toBe('err\n');
     expect(JSON.parse(text('error'))).toMatchObject({
       status: 'Failure',
+      message:
+        'command terminated with non-zero exit code: ' +
+        'error executing command [sh -c echo out; echo err >&2; exit 3], exit code 3',
       reason: 'NonZeroExitCode',
       details: { causes: [{ reason: 'ExitCode', message: '3' }] },
     });
@@ -195,8 +198,21 @@ describe('exec over SPDY', () => {
     send('stdin', 'exit 4\r');
     await until(() => client.isClosed);
     expect(text('error')).toBe(
-      'command terminated with non-zero exit code: command terminated with exit code 4',
+      'command terminated with non-zero exit code: error executing command [sh], exit code 4',
     );
+  }, 60_000);
+
+  it('wraps the words of the runtime once, where a WebSocket has them twice', async () => {
+    const types = ['error', 'stdout'];
+    const query = 'command=nope&stdout=true';
+    const { client, text } = await execOverSpdy(query, 'v4.channel.k8s.io', types);
+    await until(() => client.isClosed);
+    expect(JSON.parse(text('error'))).toMatchObject({
+      reason: 'InternalError',
+      message: expect.stringMatching(
+        /^Internal error occurred: error executing command in container: failed to exec in /,
+      ),
+    });
   }, 60_000);
 
   it('in the oldest protocol, says by silence that all went well', async () => {

@@ -12,7 +12,7 @@ import type { OutsidePiece, OutsideRequest } from '#trace/outside-action';
 import type { Channel } from '../upgrade/channel-streams.ts';
 import type { Session } from '../upgrade/session.ts';
 import type { StreamHeaders, Streams } from '../upgrade/streams.ts';
-import { exitStatus, failure, type Result, success } from './result-status.ts';
+import { exitStatus, failure, type Hearer, type Result, success } from './result-status.ts';
 import { TerminalSizes } from './terminal-sizes.ts';
 
 /** In the order of the channels of a WebSocket. */
@@ -31,9 +31,12 @@ export const commandChannels = (http: OutsideRequest): readonly (Channel | undef
   );
 };
 
+const queryOf = ({ url }: OutsideRequest): URLSearchParams =>
+  new URLSearchParams(url.split('?')[1] ?? '');
+
 /** Which streams the request asks for. Source: createHTTPStreamStreams. */
-function typesOf({ url }: OutsideRequest): ReadonlySet<StreamType> {
-  const query = new URLSearchParams(url.split('?')[1] ?? '');
+function typesOf(http: OutsideRequest): ReadonlySet<StreamType> {
+  const query = queryOf(http);
   const asks = (name: string): boolean => !['false', '0', null].includes(query.get(name));
   const isTerminal = asks('tty');
   const asked: readonly (StreamType | false)[] = [
@@ -49,6 +52,7 @@ function typesOf({ url }: OutsideRequest): ReadonlySet<StreamType> {
 export class RemoteCommand implements Session {
   readonly #streams: Streams;
   readonly #send: (piece: OutsidePiece) => void;
+  readonly #command: readonly string[];
   readonly #asked: ReadonlySet<StreamType>;
   /** Those that the client has yet to open. */
   readonly #missing: Set<StreamType>;
@@ -66,6 +70,7 @@ export class RemoteCommand implements Session {
   constructor(streams: Streams, http: OutsideRequest, send: (piece: OutsidePiece) => void) {
     this.#streams = streams;
     this.#send = send;
+    this.#command = queryOf(http).getAll('command');
     this.#asked = typesOf(http);
     this.#missing = new Set(this.#asked);
     // The first two protocols of SPDY have no stream for the size of the terminal.
@@ -113,8 +118,7 @@ export class RemoteCommand implements Session {
     } else if (piece.channel !== 'error') {
       const stream = this.#byType.get(piece.channel);
       if (stream !== undefined) this.#streams.send(stream, Buffer.from(piece.text));
-    } else if (piece.message !== undefined) this.#end(failure(piece.message));
-    else this.#end(piece.exitCode === 0 ? success : exitStatus(piece.exitCode));
+    } else this.#end(this.#resultOf(piece));
   }
 
   /** Without a result, the connection in the cluster broke off. */
@@ -132,6 +136,13 @@ export class RemoteCommand implements Session {
     this.#held.push(piece);
     this.#heldLength += piece.channel === 'error' ? 0 : piece.text.length;
     if (this.#heldLength > mostHeld) this.#close(false);
+  }
+
+  #resultOf({ exitCode, message }: DownPiece & { readonly channel: 'error' }): Result {
+    const isWebSocket = this.#streams.protocol.startsWith('v5.');
+    const hearer: Hearer = isWebSocket ? 'translator' : 'runtime';
+    if (message !== undefined) return failure(hearer, message);
+    return exitCode === 0 ? success : exitStatus(hearer, this.#command, exitCode);
   }
 
   /** Source: v4WriteStatusFunc; before it v1WriteStatusFunc, whose silence is success. */

@@ -11,21 +11,36 @@ export interface Result {
 
 export const success: Result = { metadata: {}, status: 'Success' };
 
-/** Source: cri-streaming remotecommand exec.go ServeExec. */
-export const exitStatus = (exitCode: number): Result => ({
-  metadata: {},
-  status: 'Failure',
-  message:
-    'command terminated with non-zero exit code: ' +
-    `command terminated with exit code ${exitCode}`,
-  reason: 'NonZeroExitCode',
-  details: { causes: [{ reason: 'ExitCode', message: String(exitCode) }] },
-});
+/**
+ * A client of SPDY hears the runtime itself. What a WebSocket carries, the API server's translator
+ * has heard as such a client and says once more. Source: streamtranslator.go
+ * codeExitToStatusError and NewInternalError; containerd internal/cri/server streamingserver.go
+ * Exec.
+ */
+export type Hearer = 'runtime' | 'translator';
 
-export const failure = (message: string): Result => ({
+/** Source: cri-streaming remotecommand exec.go ServeExec. */
+export function exitStatus(hearer: Hearer, command: readonly string[], exitCode: number): Result {
+  const said =
+    hearer === 'translator'
+      ? `command terminated with exit code ${exitCode}`
+      : `error executing command [${command.join(' ')}], exit code ${exitCode}`;
+  return {
+    metadata: {},
+    status: 'Failure',
+    message: `command terminated with non-zero exit code: ${said}`,
+    reason: 'NonZeroExitCode',
+    details: { causes: [{ reason: 'ExitCode', message: String(exitCode) }] },
+  };
+}
+
+const wrapped = /^Internal error occurred: (?=Internal error occurred: )/;
+
+/** @param message as the translator says it */
+export const failure = (hearer: Hearer, message: string): Result => ({
   metadata: {},
   status: 'Failure',
-  message,
+  message: hearer === 'translator' ? message : message.replace(wrapped, ''),
   reason: 'InternalError',
   code: 500,
 });

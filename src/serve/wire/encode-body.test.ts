@@ -7,7 +7,10 @@ import { jsonType, protobufType } from './media-type.ts';
 const map = (name: string): KubeObject => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
-  metadata: { name, namespace: 'default', creationTimestamp: '2026-01-01T00:00:00Z' },
+  metadata: {
+    ...{ name, namespace: 'default', uid: `uid-of-${name}`, resourceVersion: '7' },
+    creationTimestamp: '2026-01-01T00:00:00Z',
+  },
 });
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 

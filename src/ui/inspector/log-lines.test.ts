@@ -53,4 +53,26 @@ describe('logs up to the cursor', () => {
     expect(lines('')).toEqual(['one', 'two', 'x']);
     expect(lines('W')).toEqual(['two']);
   });
+
+  it('of a container begin anew when the kubelet has rotated its log away', () => {
+    const run = new TraceLog();
+    const rotated: Fact = {
+      ...{ id: 3, at: 3, cause: 2, component: 'node-1/kubelet', pod, container: 'app' },
+      ...{ type: 'ContainerLogRotated', log: '/l/0.log', rotated: '/l/0.log.1', bytes: 4 },
+      ...{ compressed: [], removed: [] },
+    };
+    run.append([
+      written(1, 'app', 'old'),
+      written(2, 'side', 'other'),
+      rotated,
+      written(4, 'app', 'new'),
+    ]);
+    const lines = (container: string, cursor: number): readonly string[] =>
+      logLines(run, containerSource(pod, container), cursor, { most: 9 }).map(({ text }) => text);
+    expect(lines('app', 2)).toEqual(['old']);
+    expect(lines('app', 3)).toEqual([]);
+    expect(lines('app', 4)).toEqual(['new']);
+    // The log of another container of the Pod has not reached its size.
+    expect(lines('side', 4)).toEqual(['other']);
+  });
 });

@@ -1,6 +1,7 @@
 /**
  * Logs up to the cursor. Of a component: its own facts, one structured line each. Of a container:
- * the lines that its processes wrote.
+ * the lines that its processes wrote into the present file, as `kubectl logs` shows them: what the
+ * kubelet has rotated away is in another file.
  *
  * Only as many of the newest lines as are shown are made, so that a long run costs no more.
  */
@@ -67,6 +68,7 @@ export function logLines(
   for (let index = countUpTo(ids, cursor) - 1; index >= 0 && lines.length < options.most; index--) {
     const fact = log.fact(ids[index] ?? 0);
     if (fact === undefined) continue;
+    if (fact.type === 'ContainerLogRotated' && fact.container === container?.container) break;
     for (const line of linesOf(fact, container?.container).reverse()) {
       if (wanted === '' || line.text.toLowerCase().includes(wanted)) lines.push(line);
     }

@@ -24,8 +24,8 @@ import type { OutsideDoor, Receiver } from './outside-door.ts';
 /** Real milliseconds that one portion of work may take before sockets are looked at again. */
 const portion = 2;
 /**
- * Real milliseconds that virtual time may be ahead of the clock for a client that waits: no timer is
- * as fine as a run, and the way over the network, which the run has counted, takes real time too.
+ * Real milliseconds that virtual time may be ahead of the clock for a client that waits: no timer
+ * is as fine as a run, and the way over the network, which the run has counted, takes real time.
  */
 const mostAhead = 2;
 /** Real milliseconds: no timer is shorter. */
@@ -109,6 +109,11 @@ export class World implements OutsideDoor {
   /** The run so far as a value, if it is kept. */
   get recording(): Recording {
     return { ...this.#recording, inputs: [...this.#inputs], until: this.at };
+  }
+
+  /** How many requests of clients there were so far. */
+  get requests(): number {
+    return this.#requests;
   }
 
   get paused(): boolean {

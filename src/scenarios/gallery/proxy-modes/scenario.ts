@@ -54,6 +54,8 @@ const inMode = (mode: string) =>
   }));
 
 const onNode = { type: 'NetfilterChanged', component: /^node-1\/kernel$/ } as const;
+/** What a tool of the node printed. */
+const shows = (text: RegExp) => ({ type: 'OutputPrinted', says: ['person/ssh', text] }) as const;
 const arrived = { type: 'PacketHop', says: ['received', 'default/server'] } as const;
 
 export const tour: Tour = {
@@ -62,13 +64,16 @@ export const tour: Tour = {
   drive: [
     { line: 'kubectl apply -f -', stdin: pods },
     { after: 6, line: 'kubectl apply -f -', stdin: service('web', '10.96.0.50') },
-    { after: 3, line: asks('10.96.0.50') },
+    { after: 3, line: 'ssh node-1 "sudo iptables-save -t nat | grep default/web"' },
+    { after: 2, line: asks('10.96.0.50') },
     { after: 2, line: 'kubectl apply -f -', stdin: hundred },
     { after: 12, line: asks(last) },
     ...inMode('nftables'),
-    { after: 3, line: asks(last) },
+    { after: 3, line: 'ssh node-1 "sudo nft list table ip kube-proxy | grep 10.96.1.100"' },
+    { after: 2, line: asks(last) },
     ...inMode('ipvs'),
-    { after: 3, line: asks(last) },
+    { after: 3, line: 'ssh node-1 "sudo ipvsadm -Ln | grep 10.96.1.100"' },
+    { after: 2, line: asks(last) },
   ],
   chapters: [
     {
@@ -76,8 +81,9 @@ export const tour: Tour = {
       beats: [
         { id: 'service', at: /^etcd\/commit\/services\/specs\/default\/web$/ },
         { id: 'rules', fact: { ...onNode, says: 'nat' } },
+        { id: 'shown', fact: shows(/KUBE-SERVICES/) },
         { id: 'packet', fact: arrived },
-        { id: 'hundred', at: /^person\/enter~4$/ },
+        { id: 'hundred', at: /^person\/enter~5$/ },
         { id: 'long', fact: arrived, ask: { right: 2 } },
       ],
       covers: [],
@@ -88,6 +94,7 @@ export const tour: Tour = {
         { id: 'mode', at: /^person\/act\/set_proxy_mode\/1$/ },
         { id: 'clean', fact: { ...onNode, says: 'nat' } },
         { id: 'table', fact: { ...onNode, says: 'ip kube-proxy' } },
+        { id: 'element', fact: shows(/goto/) },
         { id: 'lookup', fact: arrived, ask: { right: 0 } },
       ],
       covers: [],
@@ -97,6 +104,7 @@ export const tour: Tour = {
       beats: [
         { id: 'mode', at: /^person\/act\/set_proxy_mode\/1~2$/ },
         { id: 'sets', fact: { ...onNode, says: 'nat' } },
+        { id: 'listed', fact: shows(/rr/) },
         {
           id: 'chosen',
           fact: { type: 'PacketHop', says: 'translated' },

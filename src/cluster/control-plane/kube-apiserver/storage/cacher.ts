@@ -21,6 +21,7 @@ import { expired, tooLargeResourceVersion } from '#k8s.io/apimachinery/errors';
 import type { KubeObject, WatchEvent } from '#k8s.io/apimachinery/meta/v1';
 import type { ApiResult } from '#k8s.io/client-go/rest/rest-client';
 import { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
+import { begins } from '#k8s.io/client-go/tools/cache/running-caches';
 import { firstOf, Signal } from '#sim/signal';
 import { type Process, type Simulation, sleep } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
@@ -79,16 +80,34 @@ export class Cacher implements Reader, ResourceCache {
 
   /** Lists once, then follows etcd. Source: the cacher's own reflector. */
   *run(): Process {
-    for (;;) {
-      try {
-        const watch = yield* this.#listAndWatch();
-        if (watch === undefined) continue;
-        yield* this.#follow(watch);
-        this.#restart();
-      } catch (error) {
-        if (!(error instanceof EtcdError)) throw error;
-        yield* sleep(relistDelay);
-      }
+    const { sim, resource, prefix } = this.#options;
+    const isSynced = (): boolean => this.#revision > 0;
+    const ends = begins(sim, {
+      component,
+      resource,
+      prefix,
+      get synced() {
+        return isSynced();
+      },
+      list: () => this.list(),
+      misplaced: () => undefined,
+    });
+    try {
+      for (;;) yield* this.#listAndFollow();
+    } finally {
+      ends();
+    }
+  }
+
+  *#listAndFollow(): Process {
+    try {
+      const watch = yield* this.#listAndWatch();
+      if (watch === undefined) return;
+      yield* this.#follow(watch);
+      this.#restart();
+    } catch (error) {
+      if (!(error instanceof EtcdError)) throw error;
+      yield* sleep(relistDelay);
     }
   }
 

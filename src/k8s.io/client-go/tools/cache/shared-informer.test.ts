@@ -11,6 +11,7 @@ import { RequestIds } from '../../rest/request-ids.ts';
 import { pods } from '../../rest/resource.ts';
 import { RestClient } from '../../rest/rest-client.ts';
 import { WatchStream } from '../../rest/watch-stream.ts';
+import { runningCaches } from './running-caches.ts';
 import { SharedInformer } from './shared-informer.ts';
 
 const pod = (name: string, resourceVersion: string): KubeObject => ({
@@ -78,9 +79,9 @@ function prepared() {
     onDelete: ({ metadata }) => seen.push(`delete ${metadata.name}`),
   });
   tracer.emitRoot({ type: 'ComponentStarted', component: 'test', version: '', flags: [] });
-  sim.spawn('informer', informer.run());
+  const process = sim.spawn('informer', informer.run());
   sim.run(1);
-  return { sim, server, informer, seen };
+  return { sim, server, informer, seen, process };
 }
 
 describe('a shared informer', () => {
@@ -129,5 +130,14 @@ describe('a shared informer', () => {
     expect(server.urls[1]).toContain('sendInitialEvents=true');
     server.send({ type: 'ADDED', object: pod('b', '3') }, initialEnd('12'));
     expect(seen).toEqual(['initial a', 'initial b', 'delete a']);
+  });
+
+  it('is among the running caches until its process ends', () => {
+    const { sim, server, process } = prepared();
+    server.send({ type: 'ADDED', object: pod('a', '3') }, initialEnd('3'));
+    const shown = [...runningCaches(sim)].map((cache) => [cache.resource, cache.list()]);
+    expect(shown).toEqual([['pods', [pod('a', '3')]]]);
+    process.cancel();
+    expect([...runningCaches(sim)]).toEqual([]);
   });
 });

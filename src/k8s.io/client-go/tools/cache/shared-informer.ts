@@ -16,6 +16,7 @@ import type { Tracer } from '#trace/tracer';
 import { groupResource, type Resource } from '../../rest/resource.ts';
 import type { RestClient } from '../../rest/rest-client.ts';
 import type { WatchStream } from '../../rest/watch-stream.ts';
+import { begins, type RunningCache } from './running-caches.ts';
 import { Indexer, type IndexFunc, type Lister, metaNamespaceKey } from './store.ts';
 
 /** What a controller wants to hear. Callbacks must not wait. */
@@ -101,27 +102,48 @@ export class SharedInformer<T extends KubeObject = KubeObject> {
    * 30 s, doubled, with full jitter.
    */
   *run(): Process {
+    const ends = begins(this.#sim, this.#running());
     let backoff = ms(800);
-    for (;;) {
-      const startedAt = this.#sim.now;
-      const stream = yield* this.#openWatch();
-      if (stream !== undefined) {
-        let ended = false;
-        try {
-          ended = yield* this.#consume(stream);
-        } finally {
-          // Also when the reflector is cancelled: the server must not keep on sending.
-          stream.close();
+    try {
+      for (;;) {
+        const startedAt = this.#sim.now;
+        const stream = yield* this.#openWatch();
+        if (stream !== undefined) {
+          let ended = false;
+          try {
+            ended = yield* this.#consume(stream);
+          } finally {
+            // Also when the reflector is cancelled: the server must not keep on sending.
+            stream.close();
+          }
+          const lasted = this.#sim.now - startedAt;
+          if (lasted > 120 * second) backoff = ms(800);
+          // A watch that ended by itself goes on at once; one that was very short does not.
+          if (ended && lasted >= second && this.#resourceVersion !== '') continue;
         }
-        const lasted = this.#sim.now - startedAt;
-        if (lasted > 120 * second) backoff = ms(800);
-        // A watch that ended by itself goes on at once; one that was very short does not.
-        if (ended && lasted >= second && this.#resourceVersion !== '') continue;
+        yield* sleep(backoff + this.#prng.nextInt(backoff));
+        this.#tracer.timer(this.#client.config.component, 'reflector-backoff');
+        backoff = Math.min(backoff * 2, 30 * second);
       }
-      yield* sleep(backoff + this.#prng.nextInt(backoff));
-      this.#tracer.timer(this.#client.config.component, 'reflector-backoff');
-      backoff = Math.min(backoff * 2, 30 * second);
+    } finally {
+      ends();
     }
+  }
+
+  /** Its cache, as an observer outside sees it. */
+  #running(): RunningCache {
+    const { resource, ...selection } = this.#options;
+    const isSynced = (): boolean => this.#synced;
+    return {
+      component: this.#client.config.component,
+      resource: groupResource(resource),
+      ...selection,
+      get synced() {
+        return isSynced();
+      },
+      list: () => this.#indexer.list(),
+      misplaced: () => this.#indexer.misplaced(),
+    };
   }
 
   *#openWatch(): Process<WatchStream | undefined> {

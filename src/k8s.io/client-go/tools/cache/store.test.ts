@@ -40,4 +40,15 @@ describe('an indexer', () => {
     indexer.set('default/a', newer);
     expect(indexer.byIndex('node', 'node-1')).toEqual([newer]);
   });
+
+  it('knows a key that an index has in another place than its function says', () => {
+    let values = ['x'];
+    const indexer = new Indexer<KubeObject>({ changing: () => values });
+    indexer.set('default/a', pod('a', 'node-1'));
+    expect(indexer.misplaced()).toBeUndefined();
+    values = ['y'];
+    expect(indexer.misplaced()).toBe('default/a');
+    values = [];
+    expect(indexer.misplaced()).toBe('default/a');
+  });
 });

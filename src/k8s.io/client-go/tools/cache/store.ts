@@ -66,6 +66,23 @@ export class Indexer<T extends KubeObject> implements Lister<T> {
     return [...(this.#indexes.get(index)?.sets.keys() ?? [])];
   }
 
+  /** A key of which an index has not exactly what its function says; for observers outside. */
+  misplaced(): string | undefined {
+    for (const { of, sets } of this.#indexes.values()) {
+      const held = [...sets.values()].flatMap((set) => [...set]);
+      const wrong = held.find(([key, object]) => this.#objects.get(key) !== object);
+      if (wrong !== undefined) return wrong[0];
+      let due = 0;
+      for (const [key, object] of this.#objects) {
+        const values = new Set(of(object));
+        due += values.size;
+        if ([...values].some((value) => !sets.get(value)?.has(key))) return key;
+      }
+      if (held.length > due) return held.map(([key]) => key).join(' ');
+    }
+    return undefined;
+  }
+
   set(key: string, object: T): void {
     const old = this.#objects.get(key);
     this.#objects.set(key, object);

@@ -5,10 +5,12 @@
  * their order and their words. Dates are seconds since 1970 by the issuer's clock.
  */
 import { asciiBytes, fromBase64url } from '#base/base64';
+import { verifyEcdsa } from '#base/ecdsa';
 import { verifyRsa } from '#base/rsa';
 import { rfc3339, runEpoch, second } from '#base/sim-time';
 import { decodeUtf8 } from '#base/utf8';
 import { isJsonObject, type JsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import type { OidcIssuer, SigningAlgorithm } from '#trace/oidc-issuer';
 
 export interface IdToken {
   readonly header: JsonObject;
@@ -18,15 +20,14 @@ export interface IdToken {
   readonly signature: Uint8Array;
 }
 
-/** A key of the issuer, of those that sign with RSA. */
+/** A key of the issuer. */
 export interface IssuerPublicKey {
   readonly id: string;
-  readonly modulus: Uint8Array;
-  readonly exponent: Uint8Array;
+  /** What its signatures are called in the header of a token. */
+  readonly algorithm: SigningAlgorithm;
+  verify(message: Uint8Array, signature: Uint8Array): boolean;
 }
 
-/** Flag --oidc-signing-algs, without which only this one is allowed. */
-const signingAlgorithm = 'RS256';
 /** How much too early a token may be, in seconds. */
 const leeway = 60;
 
@@ -59,12 +60,29 @@ export function parseObject(text: string): JsonObject | undefined {
 export function keysOf(document: JsonObject): readonly IssuerPublicKey[] {
   const { keys } = document;
   if (!Array.isArray(keys)) return [];
-  return keys.filter(isJsonObject).flatMap(({ kty, kid, use, n, e }) => {
-    if (kty !== 'RSA' || (use !== undefined && use !== 'sig')) return [];
-    const [modulus, exponent] = [bytesOf(n), bytesOf(e)];
-    if (modulus === undefined || exponent === undefined) return [];
-    return [{ id: typeof kid === 'string' ? kid : '', modulus, exponent }];
+  return keys.filter(isJsonObject).flatMap((key) => {
+    const { kty, kid, use } = key;
+    if (use !== undefined && use !== 'sig') return [];
+    const id = typeof kid === 'string' ? kid : '';
+    if (kty === 'RSA') return rsaKey(id, key);
+    return kty === 'EC' ? ecdsaKey(id, key) : [];
   });
+}
+
+function rsaKey(id: string, { n, e }: JsonObject): readonly IssuerPublicKey[] {
+  const [modulus, exponent] = [bytesOf(n), bytesOf(e)];
+  if (modulus === undefined || exponent === undefined) return [];
+  const verify: IssuerPublicKey['verify'] = (message, signature) =>
+    verifyRsa(modulus, exponent, message, signature);
+  return [{ id, algorithm: 'RS256', verify }];
+}
+
+function ecdsaKey(id: string, { crv, ...point }: JsonObject): readonly IssuerPublicKey[] {
+  const [x, y] = [bytesOf(point['x']), bytesOf(point['y'])];
+  if (crv !== 'P-256' || x === undefined || y === undefined) return [];
+  const verify: IssuerPublicKey['verify'] = (message, signature) =>
+    verifyEcdsa({ x, y }, message, signature);
+  return [{ id, algorithm: 'ES256', verify }];
 }
 
 const bytesOf = (value: JsonValue | undefined): Uint8Array | undefined =>
@@ -73,7 +91,7 @@ const bytesOf = (value: JsonValue | undefined): Uint8Array | undefined =>
 /** Why a token does not count now; `undefined`: it may, if its signature is right. */
 export function claimsProblem(
   { header, claims }: IdToken,
-  clientId: string,
+  { clientId, signingAlgorithms = ['RS256'] }: OidcIssuer,
   now: number,
 ): string | undefined {
   const audiences = [claims['aud'] ?? []].flat().filter((each) => typeof each === 'string');
@@ -92,9 +110,10 @@ export function claimsProblem(
     return `oidc: ${dates}`;
   }
   const { alg } = header;
-  if (alg !== signingAlgorithm) {
+  if (!signingAlgorithms.some((each) => each === alg)) {
+    const wanted = signingAlgorithms.map((each) => JSON.stringify(each)).join(' ');
     const got = JSON.stringify(alg ?? '');
-    return `oidc: id token signed with unsupported algorithm, expected ["RS256"] got ${got}`;
+    return `oidc: id token signed with unsupported algorithm, expected [${wanted}] got ${got}`;
   }
   return undefined;
 }
@@ -104,11 +123,11 @@ export function isSigned(
   { header, signed, signature }: IdToken,
   keys: readonly IssuerPublicKey[],
 ): boolean {
-  const { kid = '' } = header;
+  const { alg, kid = '' } = header;
   const message = asciiBytes(signed);
   return keys.some(
-    ({ id, modulus, exponent }) =>
-      (kid === '' || kid === id) && verifyRsa(modulus, exponent, message, signature),
+    ({ id, algorithm, verify }) =>
+      algorithm === alg && (kid === '' || kid === id) && verify(message, signature),
   );
 }
 

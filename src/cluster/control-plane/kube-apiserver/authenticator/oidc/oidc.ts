@@ -87,7 +87,7 @@ export class OidcAuthenticator implements TokenAuthenticator {
       return failed(`oidc: authenticator not initialized${why}`);
     }
     const now = Math.floor((runEpoch + this.#sim.now) / second) + issuer.clockAhead;
-    const problem = claimsProblem(read, issuer.clientId, now);
+    const problem = claimsProblem(read, issuer, now);
     if (problem !== undefined) return failed(`oidc: verify token: ${problem}`);
     if (!isSigned(read, this.#keys)) {
       this.#outdated.notifyAll();
