@@ -1,8 +1,8 @@
 /**
  * `npm run bench` prints every figure as JSON.
  *
- * `npm run bench -- deploy --replicas N --nodes M`, `-- idle --nodes M` and `-- namespace --pods N`
- * print that one case, measured in a fresh process; `-- page` plays a scenario in a browser:
+ * `npm run bench -- deploy --replicas N --nodes M`, `-- idle --nodes M`, `-- long --hours H`
+ * and `-- namespace --pods N` print that one case, measured in a fresh process; `-- page` plays a scenario in a browser:
  * `--scenario full-walk`, on the site that was built to `--site dist`; `-- race` measures that site
  * beside the nearest other simulator, `--runs 5` times in turn; `-- start` measures how soon a
  * visitor sees its map; `-- serve` measures a served cluster.
@@ -13,6 +13,7 @@ import {
   buildMeasuredProgram,
   measureDeploy,
   measureIdle,
+  measureLongRun,
   measureNamespaceDeletion,
 } from './measured-process.ts';
 import { benchPlay } from './play.ts';
@@ -24,6 +25,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     replicas: { type: 'string', default: '3' },
+    hours: { type: 'string', default: '1' },
     nodes: { type: 'string', default: '3' },
     pods: { type: 'string', default: '1000' },
     runs: { type: 'string', default: '5' },
@@ -42,6 +44,9 @@ if (command === 'deploy') {
 } else if (command === 'idle') {
   await buildMeasuredProgram();
   console.log(JSON.stringify(measureIdle(nodes)));
+} else if (command === 'long') {
+  await buildMeasuredProgram();
+  console.log(JSON.stringify(measureLongRun(Number(values.hours))));
 } else if (command === 'namespace') {
   await buildMeasuredProgram();
   console.log(JSON.stringify(measureNamespaceDeletion(Number(values.pods))));
@@ -66,7 +71,7 @@ if (command === 'deploy') {
   console.log(JSON.stringify(await allFigures(Number(values.runs)), null, 2));
 } else {
   console.error(
-    `There is no bench "${command}". Try "deploy", "idle", "namespace", "page", "race", "start" or "serve", or no name for all.`,
+    `There is no bench "${command}". Try "deploy", "idle", "long", "namespace", "page", "race", "start" or "serve", or no name for all.`,
   );
   process.exitCode = 1;
 }

@@ -16,6 +16,7 @@ import { build } from 'vite';
 import type { NamespaceFigures } from './api-server.ts';
 import type { DeployFigures } from './deploy.ts';
 import type { IdleFigures } from './idle.ts';
+import type { LongRunFigures } from './long-run.ts';
 
 const v8Options = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' });
 
@@ -28,6 +29,7 @@ const flags = [
   '--min-semi-space-size=16',
   '--max-semi-space-size=16',
   '--initial-heap-size=1024',
+  '--expose-gc',
 ];
 const root = join(import.meta.dirname, '../..');
 const outDir = join(root, '.cache/bench');
@@ -60,6 +62,10 @@ export const measureDeploy = (replicas: number, nodes: number): DeployFigures =>
 
 /** One hour without work. */
 export const measureIdle = (nodes: number): IdleFigures => runCase(['idle', nodes]) as IdleFigures;
+
+/** So many hours without work, in the worker and in the page. */
+export const measureLongRun = (hours: number): LongRunFigures =>
+  runCase(['long', hours]) as LongRunFigures;
 
 /** A namespace with so many running pods is deleted. */
 export const measureNamespaceDeletion = (pods: number): NamespaceFigures =>
