@@ -46,11 +46,12 @@ export function measureBudgets() {
   const worker = workerFiles();
   budgets.push(
     // The published images with their layers, and clients from outside, came to what was 250.
-    { name: 'worker', limit: 272 * kibibyte, size: gzippedSize(worker) },
+    { name: 'worker', limit: 274 * kibibyte, size: gzippedSize(worker) },
     {
-      // What containers run (nginx, redis, the images of Kubernetes' own tests) came to what was 540.
+      // What containers run (nginx, redis, the images of Kubernetes' own tests) came to what was 540,
+      // and the Gateway API's controller to what was 660.
       name: 'worker and its parts',
-      limit: 660 * kibibyte,
+      limit: 675 * kibibyte,
       size: gzippedSize(firstRunFiles(worker)),
     },
   );
