@@ -117,8 +117,8 @@ describe('a failure', () => {
   });
 
   it('of kubectl itself is told with its error, also where the command has ended', () => {
-    const log = typed('kubectl apply -f https://k8s.io/web.yaml');
-    const told = 'kubectl apply -f https://k8s.io/web.yaml stops here: error: reading a manifest';
+    const log = typed('kubectl apply -f web.yaml');
+    const told = 'kubectl apply -f web.yaml stops here: error: the path "web.yaml" does not exist';
     expect(linesOf(log).at(-1)).toContain(told);
     const ended = log.facts.findLast(({ type }) => type === 'CommandExited')?.id ?? 0;
     expect(beatAt({ log, depth: 'story' }, ended)).toBe(log.beats.at(-1));
