@@ -51,11 +51,11 @@ export const tour: Tour = {
     { after: 1, line: asks },
     { after: 1, line: asks },
     { after: 2, line: 'kubectl apply -f -', stdin: route('shop-newer') },
-    { after: 4, line: 'kubectl describe httproute shop' },
+    { after: 5, line: asks },
     { after: 1, line: asks },
     { after: 1, line: asks },
     { after: 1, line: asks },
-    { after: 1, line: asks },
+    { after: 1, line: 'kubectl describe httproute shop' },
   ],
   chapters: [
     {
