@@ -8,10 +8,11 @@
 
 import type { CustomResourceColumnDefinition, JSONSchemaProps } from '#k8s.io/api/apiextensions/v1';
 import type { JsonValue } from '#k8s.io/apimachinery/json-value';
-import { customResourceDefinitions } from '#k8s.io/client-go/rest/gateway-resources';
+import {
+  customResourceDefinitions,
+  gatewayGroup as group,
+} from '#k8s.io/client-go/rest/gateway-resources';
 import { type Manifest, manifest } from './manifest.ts';
-
-const group = 'gateway.networking.k8s.io';
 
 type Fields = Readonly<Record<string, JSONSchemaProps>>;
 
@@ -222,7 +223,7 @@ const matchOf = (length: number) =>
     16,
     'name',
   );
-const anyPath = { type: 'PathPrefix', value: '/' };
+const everyPath = { type: 'PathPrefix', value: '/' };
 const match = object({
   headers: matchOf(256),
   method: oneOf(
@@ -233,7 +234,7 @@ const match = object({
       type: by(oneOf('Exact', 'PathPrefix', 'RegularExpression'), 'PathPrefix'),
       value: by(text(1024), '/'),
     }),
-    anyPath,
+    everyPath,
   ),
   queryParams: matchOf(256),
 });
@@ -252,14 +253,14 @@ const backendRef = object(
 const rule = object({
   backendRefs: list(backendRef, 16),
   filters: list(filter, 16),
-  matches: by(list(match, 64), [{ path: anyPath }]),
+  matches: by(list(match, 64), [{ path: everyPath }]),
   name: named(),
   timeouts: object({ backendRequest: text(), request: text() }),
 });
 const routeSpec = object({
   hostnames: list(named(), 16),
   parentRefs: list(parentRef, 32),
-  rules: by(list(rule, 16, 1), [{ matches: [{ path: anyPath }] }]),
+  rules: by(list(rule, 16, 1), [{ matches: [{ path: everyPath }] }]),
 });
 const routeStatus = object(
   {

@@ -5,7 +5,7 @@
  * `providers.kubernetesCRD.enabled=false`, `gateway.enabled=false`, `ports.web.port=80`,
  * `ports.websecure=null`, `ports.metrics=null`, `logs.access.enabled=true`.
  */
-import { gatewayClasses } from '#k8s.io/client-go/rest/gateway-resources';
+import { gatewayClasses, gatewayGroup } from '#k8s.io/client-go/rest/gateway-resources';
 import {
   clusterRoleBindings,
   clusterRoles,
@@ -21,7 +21,6 @@ const name = 'traefik';
 const namespace = name;
 const role = `${name}-${namespace}`;
 const rbacGroup = 'rbac.authorization.k8s.io';
-const gatewayGroup = 'gateway.networking.k8s.io';
 const selector = {
   'app.kubernetes.io/instance': role,
   'app.kubernetes.io/name': name,

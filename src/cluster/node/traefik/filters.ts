@@ -48,16 +48,20 @@ export function filteredRequest(
   return now;
 }
 
+/** Names and values of header lines. */
+export const headersOf = (lines: readonly string[]): Headed['headers'] =>
+  lines.map((line) => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon), line.slice(colon + 1).trim()];
+  });
+
 /** The answer as filters leave it. */
 export function filteredAnswer(answer: string, filters: readonly HTTPRouteFilter[]): string {
   const modifiers = filters.flatMap(({ responseHeaderModifier: one }) => one ?? []);
   if (modifiers.length === 0) return answer;
   const { head, body } = splitMessage(answer);
   const [start = '', ...lines] = head.split('\r\n');
-  let headers = lines.map((line): readonly [string, string] => {
-    const colon = line.indexOf(':');
-    return [line.slice(0, colon), line.slice(colon + 1).trim()];
-  });
+  let headers = headersOf(lines);
   for (const modifier of modifiers) headers = modified(headers, modifier);
   const all = headers.map(([name, value]) => `${name}: ${value}`);
   return [start, ...all].join('\r\n') + headersEnd + body;

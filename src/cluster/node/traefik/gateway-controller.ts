@@ -23,6 +23,7 @@ import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import {
   gatewayClasses,
+  gatewayGroup,
   gateways,
   httpRoutes,
   referenceGrants,
@@ -44,7 +45,6 @@ import {
   type EntryPoints,
   type Finding,
   type GatewayListener,
-  gatewayGroup,
   isMeant,
   listenersOf,
 } from './listeners.ts';

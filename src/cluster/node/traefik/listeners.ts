@@ -8,8 +8,7 @@
 import type { Namespace } from '#k8s.io/api/core/v1';
 import type { Gateway, Listener, ParentReference, RouteGroupKind } from '#k8s.io/api/gateway/v1';
 import { matchLabelSelector } from '#k8s.io/apimachinery/labels';
-
-export const gatewayGroup = 'gateway.networking.k8s.io';
+import { gatewayGroup } from '#k8s.io/client-go/rest/gateway-resources';
 
 /** A condition before it has a time and a generation. */
 export interface Finding {

@@ -20,7 +20,13 @@ import {
 import type { Connection, NetworkNamespace, SocketAddress } from '#cluster/node/os/sockets';
 import { type Process, sleep } from '#sim/simulation';
 import { Turns } from './balance.ts';
-import { filteredAnswer, filteredRequest, redirectOf, unknownFilter } from './filters.ts';
+import {
+  filteredAnswer,
+  filteredRequest,
+  headersOf,
+  redirectOf,
+  unknownFilter,
+} from './filters.ts';
 import type { EntryPoints } from './listeners.ts';
 import { type AskedFor, byPriority, isFor, type Router, type Share } from './routers.ts';
 
@@ -194,10 +200,7 @@ export class TraefikProxy {
     const [start = '', ...lines] = head.split('\r\n');
     const [method = '', target = '/', version = ''] = start.split(' ');
     const [path = '/', query] = target.split('?', 2);
-    const headers = lines.map((line) => {
-      const colon = line.indexOf(':');
-      return [line.slice(0, colon), line.slice(colon + 1).trim()] as const;
-    });
+    const headers = headersOf(lines);
     const host = headers.find(([name]) => /^host$/i.test(name))?.[1] ?? '';
     const own = [
       ['X-Forwarded-For', remote.ip],

@@ -1,8 +1,10 @@
 /** The resources of the Gateway API, which a cluster has when their definitions are installed. */
 import type { Resource } from './resource.ts';
 
+export const gatewayGroup = 'gateway.networking.k8s.io';
+
 const define = (resource: string, kind: string, namespaced = true): Resource => ({
-  group: 'gateway.networking.k8s.io',
+  group: gatewayGroup,
   version: 'v1',
   ...{ resource, kind, namespaced },
 });
