@@ -1,5 +1,7 @@
 /** The resources that components of this cluster name in their own code, and their URL paths. */
 
+import { escapedSegment } from '#base/well-formed-text';
+
 /** A resource as a client addresses it. */
 export interface Resource {
   /** Empty for the core group. */
@@ -155,8 +157,9 @@ export function resourcePath(
     resource.group === ''
       ? `/api/${resource.version}`
       : `/apis/${resource.group}/${resource.version}`;
-  const scope = resource.namespaced && namespace !== '' ? `/namespaces/${namespace}` : '';
-  const object = name === '' ? '' : `/${name}`;
+  const isScoped = resource.namespaced && namespace !== '';
+  const scope = isScoped ? `/namespaces/${escapedSegment(namespace)}` : '';
+  const object = name === '' ? '' : `/${escapedSegment(name)}`;
   const sub = subresource === '' ? '' : `/${subresource}`;
   return `${root}${scope}/${resource.resource}${object}${sub}`;
 }

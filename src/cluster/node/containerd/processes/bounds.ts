@@ -35,13 +35,13 @@ export const killedExitCode = 137;
 type Write = (text: string) => void;
 
 /** Passes on what is printed up to the limit; then the pipe has no reader any more. */
-export function outputBound(out: Write, err: Write): Write {
-  let left = mostOutput;
+export function outputBound(out: Write, err: Write, most = mostOutput): Write {
+  let left = most;
   return (text) => {
     if (left < 0) throw new BrokenPipe();
     left -= text.length;
     if (left >= 0) return out(text);
-    err(`the output of a command ends after ${mostOutput / mebi} MiB in this simulation\n`);
+    err(`the output of a command ends after ${most / mebi} MiB in this simulation\n`);
     throw new BrokenPipe();
   };
 }

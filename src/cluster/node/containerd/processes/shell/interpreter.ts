@@ -7,7 +7,7 @@
  */
 
 import type { Process } from '#sim/simulation';
-import { outputBound } from '../bounds.ts';
+import { mostInVariable, outputBound } from '../bounds.ts';
 import type { ProcessEntry } from '../process-table.ts';
 import { absolute, compute } from '../program.ts';
 import { BrokenPipe, brokenPipeExitCode } from '../signals.ts';
@@ -350,9 +350,10 @@ export class Interpreter implements Shell {
 
   *substitute(script: Script, streams: Streams): Process<string> {
     let output = '';
-    const out = outputBound((more) => {
+    const take = (more: string): void => {
       output += more;
-    }, streams.err);
+    };
+    const out = outputBound(take, streams.err, mostInVariable);
     try {
       this.state.status = yield* this.child().runToExit(script, { ...streams, out });
     } catch (end) {

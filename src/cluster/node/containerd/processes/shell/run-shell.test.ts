@@ -7,7 +7,7 @@ import { FileSystem } from '../../files/file-system.ts';
 import { noStdin, ProcessSignals } from '../program.ts';
 import { runShell } from './run-shell.ts';
 
-const tooMuch = 'the output of a command ends after 4 MiB in this simulation\n';
+const tooMuch = 'the output of a command ends after 1 MiB in this simulation\n';
 
 /** Runs a script; returns its output and its exit code. */
 function sh(script: string, time = 60): string {
@@ -52,7 +52,8 @@ describe('sh', () => {
     ['for i in a b; do echo $i; done', 'a\nb\n0'],
     ['for i in a b; do { break; } | cat; (break); echo $i; done', 'a\nb\n0'],
     ['f() { { return 3; } | cat; echo on; }; f', 'on\n0'],
-    ['x=$(yes); echo on', `${tooMuch}sh: x: out of memory: killed\n137`],
+    ['x=$(yes); echo on $?', `${tooMuch}on 141\n0`],
+    ['x=$(yes); x=$x$x; echo on', `${tooMuch}sh: x: out of memory: killed\n137`],
     ['echo $(yes) | wc -l', `${tooMuch}1\n0`],
     ['{ echo $((0x)); } | cat; echo on', 'sh: arithmetic syntax error\non\n0'],
     ['{ echo a; } | { echo $((0x)); }; echo $?', 'sh: arithmetic syntax error\n2\n0'],
