@@ -14,6 +14,8 @@ import { Journal } from './journal.ts';
 import type { Scene } from './scene.ts';
 import { type Chapter, type Step, StepIndex } from './steps.ts';
 import { type FactRole, Story } from './story.ts';
+import type { Timeline } from './timeline.ts';
+import { TimelineBuilder } from './timeline-builder.ts';
 
 export class TraceLog {
   readonly #facts: FactStore;
@@ -22,6 +24,9 @@ export class TraceLog {
   readonly #index = new StepIndex(this.#journal);
   readonly #beats = new BeatIndex(this.#journal);
   readonly #frames = new FrameIndex(this.#journal);
+  readonly #timeline = new TimelineBuilder();
+  /** The timeline as it was asked for last, if no fact came since. */
+  #drawn: Timeline | undefined;
   #checkpoints = new Checkpoints();
   readonly #revisions = new Map<string, FactId[]>();
   readonly #effects = new Chains();
@@ -67,6 +72,7 @@ export class TraceLog {
     this.#facts.cut(kept);
     this.#journal.cut(kept);
     this.#frames.cut(kept, (id) => this.fact(id));
+    this.#timeline.cut(kept, (id) => this.fact(id));
     this.#effects.cut(kept);
     this.#requests.cut(kept);
     for (const lists of [this.#calls, this.#output, this.#revisions]) cutLists(lists, kept);
@@ -87,6 +93,12 @@ export class TraceLog {
     for (const fact of log.#facts) log.#derive(fact);
     log.#publish();
     return log;
+  }
+
+  /** What is drawn along time of all facts so far; nothing before the first command. */
+  get timeline(): Timeline {
+    this.#drawn ??= this.#timeline.timeline(this.steps[0]?.at ?? 0);
+    return this.#drawn;
   }
 
   /** The frames: what encloses what. */
@@ -189,6 +201,8 @@ export class TraceLog {
     const request = this.#story.requestOf(fact.id);
     const step = this.#index.add(fact, role, request) ? this.#index.steps.at(-1) : undefined;
     this.#beats.add(fact, step, { command: role.command, request });
+    const isTold = role.role !== 'noise' && this.#index.steps.length > 0;
+    if (isTold) this.#timeline.add(fact, role);
     if (request !== 0 && !fact.type.startsWith('Watch')) this.#requests.add(request, fact.id);
     this.#frames.add(fact);
     if (fact.cause > 0) this.#effects.add(fact.cause, fact.id);
@@ -205,6 +219,7 @@ export class TraceLog {
   }
 
   #publish(): void {
+    this.#drawn = undefined;
     const { steps, chapters } = this.#index;
     if (steps.length !== this.steps.length) this.steps = [...steps];
     if (chapters.length !== this.chapters.length) this.chapters = [...chapters];
