@@ -10,7 +10,7 @@ import { Checkpoints } from './checkpoints.ts';
 import { Column } from './column.ts';
 import { countUpTo, FactStore } from './fact-store.ts';
 import { FrameIndex } from './frame-index.ts';
-import { Journal } from './journal.ts';
+import { Copying, Journal } from './journal.ts';
 import type { Scene } from './scene.ts';
 import { type Chapter, type Step, StepIndex } from './steps.ts';
 import { type FactRole, Story } from './story.ts';
@@ -19,21 +19,21 @@ import { TimelineBuilder } from './timeline-builder.ts';
 
 export class TraceLog {
   readonly #facts: FactStore;
-  readonly #journal = new Journal();
-  readonly #story = new Story(this.#journal);
-  readonly #index = new StepIndex(this.#journal);
-  readonly #beats = new BeatIndex(this.#journal);
-  readonly #frames = new FrameIndex(this.#journal);
-  readonly #timeline = new TimelineBuilder();
+  #journal = new Journal();
+  #story = new Story(this.#journal);
+  #index = new StepIndex(this.#journal);
+  #beats = new BeatIndex(this.#journal);
+  #frames = new FrameIndex(this.#journal);
+  #timeline = new TimelineBuilder();
   /** The timeline as it was asked for last, if no fact came since. */
   #drawn: Timeline | undefined;
   #checkpoints = new Checkpoints();
-  readonly #revisions = new Map<string, FactId[]>();
-  readonly #effects = new Chains();
-  readonly #requests = new Chains();
-  readonly #calls = new Map<string, FactId[]>();
-  readonly #output = new Map<string, FactId[]>();
-  readonly #ofComponent = new Map<string, Column>();
+  #revisions = new Map<string, FactId[]>();
+  #effects = new Chains();
+  #requests = new Chains();
+  #calls = new Map<string, FactId[]>();
+  #output = new Map<string, FactId[]>();
+  #ofComponent = new Map<string, Column>();
 
   constructor(facts = new FactStore()) {
     this.#facts = facts;
@@ -70,6 +70,12 @@ export class TraceLog {
   truncate(kept: FactId): void {
     if (kept >= this.#facts.length) return;
     this.#facts.cut(kept);
+    this.#cutDerived(kept);
+    this.#checkpoints.truncate(kept);
+    this.#publish();
+  }
+
+  #cutDerived(kept: FactId): void {
     this.#journal.cut(kept);
     this.#frames.cut(kept, (id) => this.fact(id));
     this.#timeline.cut(kept, (id) => this.fact(id));
@@ -82,17 +88,37 @@ export class TraceLog {
     }
     this.#story.cut(kept);
     this.#index.cut(kept);
-    this.#checkpoints.truncate(kept);
-    this.#publish();
   }
 
-  /** Another log of the facts up to this one, for a run that goes another way from there. */
+  /**
+   * Another log of the facts up to this one, for a run that goes another way from there. What was
+   * derived is copied and cut: to examine all facts again takes much longer.
+   */
   forkAt(kept: FactId): TraceLog {
     const log = new TraceLog(this.#facts.copyTo(kept));
     log.#checkpoints = this.#checkpoints.copyTo(kept);
-    for (const fact of log.#facts) log.#derive(fact);
+    log.#copyDerived(this);
+    log.#cutDerived(kept);
     log.#publish();
     return log;
+  }
+
+  #copyDerived(from: TraceLog): void {
+    const copying = new Copying();
+    this.#journal = copying.journal;
+    this.#story = from.#story.copy(copying);
+    this.#index = from.#index.copy(copying);
+    this.#beats = from.#beats.copy(copying);
+    this.#frames = from.#frames.copy(copying);
+    copying.finish(from.#journal);
+    this.#timeline = from.#timeline.copy();
+    this.#effects = from.#effects.copy();
+    this.#requests = from.#requests.copy();
+    this.#revisions = copyOfLists(from.#revisions);
+    this.#calls = copyOfLists(from.#calls);
+    this.#output = copyOfLists(from.#output);
+    const columns = [...from.#ofComponent].map(([key, ids]) => [key, ids.copy()] as const);
+    this.#ofComponent = new Map(columns);
   }
 
   /** What is drawn along time of all facts so far; nothing before the first command. */
@@ -232,6 +258,9 @@ function push<K>(map: Map<K, FactId[]>, key: K, id: FactId): void {
   if (known === undefined) map.set(key, [id]);
   else known.push(id);
 }
+
+const copyOfLists = <K>(map: ReadonlyMap<K, FactId[]>): Map<K, FactId[]> =>
+  new Map([...map].map(([key, ids]) => [key, [...ids]]));
 
 /** Keeps the facts up to this one; an empty list leaves the map. */
 function cutLists<K>(map: Map<K, FactId[]>, kept: FactId): void {
