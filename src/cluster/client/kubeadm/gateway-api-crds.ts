@@ -8,10 +8,8 @@
 
 import type { CustomResourceColumnDefinition, JSONSchemaProps } from '#k8s.io/api/apiextensions/v1';
 import type { JsonValue } from '#k8s.io/apimachinery/json-value';
-import {
-  customResourceDefinitions,
-  gatewayGroup as group,
-} from '#k8s.io/client-go/rest/gateway-resources';
+import { gatewayGroup as group } from '#k8s.io/client-go/rest/gateway-resources';
+import { customResourceDefinitions } from '#k8s.io/client-go/rest/resource';
 import { type Manifest, manifest } from './manifest.ts';
 
 type Fields = Readonly<Record<string, JSONSchemaProps>>;
