@@ -120,6 +120,43 @@ describe('a cluster with the Gateway API', () => {
     );
   });
 
+  it('refuses names, hosts, paths and references that make no sense, in the words of its rules', () => {
+    const rules = [{ backendRefs: [to('web')] }];
+    expect(bed.apply(route('wrong', 'Web_1.example', ...rules))).toContain(
+      'spec.hostnames[0]: Invalid value: "Web_1.example": spec.hostnames[0] in body should match ' +
+        `'^(\\*\\.)?[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$'`,
+    );
+    const path = { matches: [{ path: { type: 'Exact', value: 'shop' } }] };
+    expect(bed.apply(route('wrong', 'web.example', path))).toContain(
+      "value must be an absolute path and start with '/' when type one of ['Exact', 'PathPrefix']",
+    );
+    expect(bed.apply(route('wrong', 'web.example', { backendRefs: [{ name: 'web' }] }))).toContain(
+      'spec.rules[0].backendRefs[0]: Invalid value: Must have port for Service reference',
+    );
+    const filters = [{ type: 'RequestRedirect', requestRedirect: { scheme: 'https' } }];
+    expect(
+      bed.apply(route('wrong', 'web.example', { filters, backendRefs: [to('web')] })),
+    ).toContain('RequestRedirect filter must not be used together with backendRefs');
+    const rewrite = { path: { type: 'ReplacePrefixMatch', replacePrefixMatch: '/' } };
+    const exact = [{ path: { type: 'Exact', value: '/a' } }];
+    const both = { matches: exact, filters: [{ type: 'URLRewrite', urlRewrite: rewrite }] };
+    expect(bed.apply(route('wrong', 'web.example', both))).toContain(
+      'When using URLRewrite filter with path.replacePrefixMatch, exactly one PathPrefix match must',
+    );
+    const twice = gateway('wrong', 'traefik', http, { ...http, name: 'again' });
+    expect(bed.apply(twice)).toContain(
+      'Combination of port, protocol and hostname must be unique for each listener',
+    );
+    const tls = gateway('wrong', 'traefik', { ...http, tls: { mode: 'Terminate' } });
+    expect(bed.apply(tls)).toContain(
+      "tls must not be specified for protocols ['HTTP', 'TCP', 'UDP']",
+    );
+    const bare = { name: 'https', port: 443, protocol: 'HTTPS', tls: { mode: 'Terminate' } };
+    expect(bed.apply(gateway('wrong', 'traefik', bare))).toMatch(
+      /spec\.listeners\[0\]\.tls: .* certificateRefs or options must be specified when mode is/,
+    );
+  });
+
   it('passes a request on to a Pod, and tells route and listener so', () => {
     bed.wait(3);
     expect(asked('web.example')).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*Welcome to nginx!/);
@@ -294,7 +331,8 @@ describe('a listener for HTTPS', () => {
     tls: { certificateRefs: [certificate] },
     ...more,
   });
-  const secure = (certificate: object) => bed.apply(gateway('secure', 'traefik', https(certificate)));
+  const secure = (certificate: object) =>
+    bed.apply(gateway('secure', 'traefik', https(certificate)));
   const secret = (name: string, stringData: object, namespace = 'default') =>
     bed.apply({
       ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace } },

@@ -271,7 +271,10 @@ describe('a load balancer whose Service may be reached at any node', () => {
     expect(targets()).toMatchObject({ what: 'checked', nodes: ['node-1', 'node-3'] });
     const balanced = bed.facts('PacketHop').length;
     exits();
-    const to = bed.facts('PacketHop').slice(balanced).filter(({ hop }) => hop === 'balanced');
+    const to = bed
+      .facts('PacketHop')
+      .slice(balanced)
+      .filter(({ hop }) => hop === 'balanced');
     expect(to).not.toHaveLength(0);
     expect(to.map(({ params }) => params['to'])).not.toContain('node-2');
   });
@@ -281,6 +284,8 @@ describe('a load balancer whose Service may be reached at any node', () => {
     bed.run(`taint node node-3 ${taint}`);
     bed.wait(2);
     const answer = typed(bed, 'curl -i -s http://172.30.0.13:10256/healthz').stdout;
-    expect(answer).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n[\s\S]*"nodeEligible": false\}$/);
+    expect(answer).toMatch(
+      /^HTTP\/1\.1 503 Service Unavailable\r\n[\s\S]*"nodeEligible": false\}$/,
+    );
   });
 });

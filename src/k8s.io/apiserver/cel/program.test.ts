@@ -32,6 +32,9 @@ describe('an expression', () => {
     expect(value('object.metadata.labels["a/b"]')).toBe('c');
     expect(value('has(object.spec.paused)')).toBe(false);
     expect(value('object.spec.?paused.orValue(true)')).toBe(true);
+    expect(value('has([object][0].spec.cpu) && !has([object][0].spec.paused)')).toBe(true);
+    expect(value('[object].exists(o, has([o][0].metadata.labels))')).toBe(true);
+    expect(value('has([object][1].spec)')).toMatch(/^ERROR .*index out of bounds: 1/);
     expect(value('object.spec.ports.all(p, p > 79) && 443 in object.spec.ports')).toBe(true);
   });
 

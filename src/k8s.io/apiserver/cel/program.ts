@@ -12,6 +12,7 @@ import { CostMeter, costExceeded, measureLoops } from './cost.ts';
 import { estimatedCost } from './cost-estimate.ts';
 import type { DeclType } from './decl-type.ts';
 import { withGoRegexps } from './go-regexps.ts';
+import { takeEverySelection } from './has-macro.ts';
 import { CelFailure } from './library/library.ts';
 import { checkMapKeys } from './map-keys.ts';
 import { withMapLiterals } from './message-literals.ts';
@@ -45,9 +46,11 @@ export function compile(
   try {
     const source = withGoRegexps(plain.value);
     parsed = environment.parse(source);
+    takeEverySelection(parsed.ast);
     let checked = checkOf(parsed);
     if (!checked.valid && isAboutNoType(checked.error)) {
       parsed = environment.parse(source);
+      takeEverySelection(parsed.ast);
       takeEmptyForDyn(parsed.ast, environment);
       checked = checkOf(parsed);
     }
