@@ -7,8 +7,8 @@
  */
 import { seconds } from '#base/sim-time';
 import type { Fetched } from '#cluster/client/kubectl/manifest/read-url';
-import { dialError } from '#cluster/node/os/dial-error';
 import type { Certificate } from '#cluster/node/os/certificate';
+import { dialError } from '#cluster/node/os/dial-error';
 import { askServer } from '#cluster/node/os/http-exchange';
 import { readMessage } from '#cluster/node/os/http-message';
 import type { NetworkNamespace, SocketAddress } from '#cluster/node/os/sockets';

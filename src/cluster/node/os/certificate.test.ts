@@ -44,11 +44,7 @@ describe('a certificate in PEM', () => {
         'blocks of the following types: [X509 CRL]',
     ],
     [signed, '', 'tls: failed to find any PEM data in key input'],
-    [
-      signed,
-      signed,
-      'tls: found a certificate rather than a key in the PEM for the private key',
-    ],
+    [signed, signed, 'tls: found a certificate rather than a key in the PEM for the private key'],
     [
       signed,
       key.replaceAll('PRIVATE KEY', 'PUBLIC KEY'),

@@ -136,6 +136,4 @@ const textOf = ({ content }: Element): string => String.fromCharCode(...content)
 
 /** Whether a certificate is good for a name. */
 export const isGoodFor = ({ names }: Certificate, name: string): boolean =>
-  names.some((one) =>
-    one.startsWith('*.') ? name.replace(/^[^.]+/, '*') === one : one === name,
-  );
+  names.some((one) => (one.startsWith('*.') ? name.replace(/^[^.]+/, '*') === one : one === name));

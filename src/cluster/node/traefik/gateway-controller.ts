@@ -39,6 +39,7 @@ import { SharedInformerFactory } from '#k8s.io/client-go/tools/cache/informer-fa
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import { Channel } from '#sim/signal';
 import { type Process, sleep } from '#sim/simulation';
+import type { Secrets } from './certificates.ts';
 import {
   allowsRoute,
   commonHosts,
@@ -48,7 +49,6 @@ import {
   isMeant,
   listenersOf,
 } from './listeners.ts';
-import type { Secrets } from './certificates.ts';
 import { type Configuration, TraefikProxy } from './proxy.ts';
 import { type Backends, type Router, resolved, routersOf, unsupportedMatch } from './routers.ts';
 import {

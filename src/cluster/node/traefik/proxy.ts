@@ -8,6 +8,7 @@
 import type { Prng } from '#base/prng';
 import { ms, seconds } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
+import { type Certificate, isGoodFor } from '#cluster/node/os/certificate';
 import { askServer, receiveMessage, serveConnections } from '#cluster/node/os/http-exchange';
 import {
   type HttpMessage,
@@ -17,7 +18,6 @@ import {
   readMessage,
   splitMessage,
 } from '#cluster/node/os/http-message';
-import { type Certificate, isGoodFor } from '#cluster/node/os/certificate';
 import type { Connection, NetworkNamespace, SocketAddress } from '#cluster/node/os/sockets';
 import { insideTls, readTlsHello, tlsCertificate } from '#cluster/node/os/tls';
 import { type Process, sleep } from '#sim/simulation';

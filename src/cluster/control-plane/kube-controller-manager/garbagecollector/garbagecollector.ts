@@ -114,7 +114,8 @@ class GarbageCollector implements Controller {
       const monitor = factory.forResource(toResource(info));
       monitor.addEventHandler(this.#graph.monitor(info));
       this.#monitors.push(monitor);
-      if (info.plural === customResourceDefinitions.resource) this.#followDefinitions(context, monitor);
+      if (info.plural === customResourceDefinitions.resource)
+        this.#followDefinitions(context, monitor);
     }
   }
 

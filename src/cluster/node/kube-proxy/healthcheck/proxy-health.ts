@@ -85,7 +85,9 @@ export class ProxyHealthServer {
   /** As Go prints a time that has a monotonic part. Source: time.Time.String. */
   #goTime(time: SimTime | undefined): string {
     if (time === undefined) return '0001-01-01 00:00:00 +0000 UTC';
-    const text = rfc3339Micro(time).replace('T', ' ').replace(/\.?0*Z$/, '');
+    const text = rfc3339Micro(time)
+      .replace('T', ' ')
+      .replace(/\.?0*Z$/, '');
     const since = ((time - this.#startedAt) / second).toFixed(9);
     return `${text} +0000 UTC m=+${since}`;
   }
