@@ -24,6 +24,7 @@ import type {
   LogFile,
   PodSandboxConfig,
   PodSandboxStatus,
+  FilesystemUsage,
   PodStats,
   StreamOptions,
 } from '#k8s.io/cri-api/runtime';
@@ -323,6 +324,10 @@ export class RemoteRuntime {
       runtimeCall('UpdatePodSandboxResources', pod, request),
       this.#runtime.runtime.updatePodSandboxResources(podSandboxId, resources),
     );
+  }
+
+  imageFsInfo(): FilesystemUsage {
+    return this.#runtime.images.imageFsInfo();
   }
 
   podStats(): readonly PodStats[] {
