@@ -4,9 +4,9 @@
  * A load balancer here passes packets on unchanged, as the network load balancers of clouds with
  * direct return do (`ipMode: VIP`): kube-proxy's rules for its address find the pod, and the answer
  * goes straight to the client. It asks the nodes, and those get packets that answer: each node's
- * kube-proxy, or, for a Service whose traffic stays on the node, the port of the Service. In: calls of
- * the cloud controller manager. Out: addresses on the wire, and the fact LoadBalancerSet. What it
- * holds is the cloud's: it survives any process.
+ * kube-proxy, or, for a Service whose traffic stays on the node, the port of the Service. In: calls
+ * of the cloud controller manager. Out: addresses on the wire, and the fact LoadBalancerSet. What
+ * it holds is the cloud's: it survives any process.
  */
 import type { Prng } from '#base/prng';
 import { err, ok, type Result } from '#base/result';

@@ -2,8 +2,8 @@
  * GET from a machine that is no node, as Go's net/http does it for kubectl: names, redirects, and
  * what it says when nobody answers.
  *
- * The machine knows no name server, so only addresses and `localhost` can be asked, and no authority,
- * so no certificate is trusted. In: a URL. Out: the answer, or the error's text.
+ * The machine knows no name server, so only addresses and `localhost` can be asked, and no
+ * authority, so no certificate is trusted. In: a URL. Out: the answer, or the error's text.
  */
 import { seconds } from '#base/sim-time';
 import type { Fetched } from '#cluster/client/kubectl/manifest/read-url';

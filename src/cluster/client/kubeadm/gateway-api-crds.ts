@@ -2,8 +2,8 @@
  * The definitions of the Gateway API: GatewayClass, Gateway, HTTPRoute, ReferenceGrant.
  *
  * Models sigs.k8s.io/gateway-api v1.6.3 config/crd/standard: names, columns, defaults, enums,
- * lengths, patterns, required fields and rules. What the simulated implementation does not look into
- * is an object of unknown fields here, so that nothing of a manifest is lost or refused.
+ * lengths, patterns, required fields and rules. What the simulated implementation does not look
+ * into is an object of unknown fields here, so that nothing of a manifest is lost or refused.
  */
 
 import type { CustomResourceColumnDefinition, JSONSchemaProps } from '#k8s.io/api/apiextensions/v1';

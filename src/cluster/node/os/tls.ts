@@ -2,9 +2,9 @@
  * TLS on a connection, as far as it is modelled: what is sent is marked as a record, so that each
  * side notices when the other does not speak TLS.
  *
- * A client that looks at certificates begins with a hello, which names the server that it wants, and
- * gets the server's certificate before it sends anything. One that trusts the server anyway sends
- * its request at once.
+ * A client that looks at certificates begins with a hello, which names the server that it wants,
+ * and gets the server's certificate before it sends anything. One that trusts the server anyway
+ * sends its request at once.
  */
 import type { Certificate } from './certificate.ts';
 import type { Connection } from './sockets.ts';

@@ -11,7 +11,7 @@ import { err, type Result } from '#base/result';
 import { type Certificate, readKeyPair } from '#cluster/node/os/certificate';
 import type { Secret } from '#k8s.io/api/core/v1';
 import type { SecretObjectReference } from '#k8s.io/api/gateway/v1';
-import type { Finding } from './listeners.ts';
+import type { Finding } from './finding.ts';
 
 /** Finds what a Gateway refers to. */
 export interface Secrets {

@@ -40,11 +40,11 @@ import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-inform
 import { Channel } from '#sim/signal';
 import { type Process, sleep } from '#sim/simulation';
 import type { Secrets } from './certificates.ts';
+import type { Finding } from './finding.ts';
 import {
   allowsRoute,
   commonHosts,
   type EntryPoints,
-  type Finding,
   type GatewayListener,
   isMeant,
   listenersOf,

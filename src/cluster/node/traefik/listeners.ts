@@ -11,14 +11,7 @@ import type { Gateway, Listener, ParentReference, RouteGroupKind } from '#k8s.io
 import { matchLabelSelector } from '#k8s.io/apimachinery/labels';
 import { gatewayGroup } from '#k8s.io/client-go/rest/gateway-resources';
 import { certificatesOf, type Secrets } from './certificates.ts';
-
-/** A condition before it has a time and a generation. */
-export interface Finding {
-  readonly type: string;
-  readonly status: 'True' | 'False';
-  readonly reason: string;
-  readonly message: string;
-}
+import type { Finding } from './finding.ts';
 
 /** A listener of a Gateway as routes meet it. */
 export interface GatewayListener {

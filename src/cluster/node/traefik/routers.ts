@@ -16,7 +16,7 @@ import type {
   HTTPRouteRule,
   NamedMatch,
 } from '#k8s.io/api/gateway/v1';
-import type { Finding } from './listeners.ts';
+import type { Finding } from './finding.ts';
 
 /** A Service's share of a rule's requests. */
 export interface Share {

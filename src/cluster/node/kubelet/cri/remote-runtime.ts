@@ -15,6 +15,7 @@ import type {
   ContainerStatus,
   CriResult,
   ExecSyncResponse,
+  FilesystemUsage,
   ForwardedStreams,
   HostPathKind,
   ImageSpec,
@@ -24,7 +25,6 @@ import type {
   LogFile,
   PodSandboxConfig,
   PodSandboxStatus,
-  FilesystemUsage,
   PodStats,
   StreamOptions,
 } from '#k8s.io/cri-api/runtime';

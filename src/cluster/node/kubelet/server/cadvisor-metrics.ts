@@ -1,5 +1,5 @@
 /**
- * `/metrics/cadvisor`: what the control groups of pods and containers use, in Prometheus' text form.
+ * `/metrics/cadvisor`: what control groups of pods and containers use, in Prometheus' text form.
  *
  * Models google/cadvisor metrics/prometheus.go with the kubelet's labels
  * (kubernetes/pkg/kubelet/server containerPrometheusLabelsFunc). In: control groups, and which pod

@@ -1,8 +1,8 @@
 /**
  * `/configz`: the configuration that a kubelet runs with.
  *
- * Models kubernetes/pkg/kubelet/apis/config/v1beta1/defaults.go, the values that kubeadm writes, and
- * component-base/configz. In: the node's own configuration. Out: KubeletConfiguration as JSON.
+ * Models kubernetes/pkg/kubelet/apis/config/v1beta1/defaults.go, the values that kubeadm writes,
+ * and component-base/configz. In: the node's own configuration. Out: KubeletConfiguration as JSON.
  */
 import { second } from '#base/sim-time';
 import type { KubeletConfig } from '#cluster/config/kubelet-config';

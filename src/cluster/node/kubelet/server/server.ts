@@ -2,8 +2,8 @@
  * The kubelet's own HTTP server on port 10250, which the API server proxies to.
  *
  * Models kubernetes/pkg/kubelet/server/server.go: containerLogs, attach, portForward, exec, logs,
- * stats, metrics and configz. In: HTTP requests. Out: text, whole or as it is written; the result of a
- * command; or, for a client that upgrades its connection, streams in both directions.
+ * stats, metrics and configz. In: HTTP requests. Out: text, whole or as it is written; the result
+ * of a command; or, for a client that upgrades its connection, streams in both directions.
  */
 import type { ContainerStatus, Pod, PodStatus } from '#k8s.io/api/core/v1';
 import { badRequest, unknownError } from '#k8s.io/apimachinery/errors';

@@ -153,7 +153,7 @@ function* request(context: ProcessContext, { url, values, headers }: Options): P
   return splitMessage(text);
 }
 
-/** What is wrong with the server's certificate; `undefined`: nothing. Source: lib/vtls/openssl.c. */
+/** What is wrong with the server's certificate, if anything is. Source: lib/vtls/openssl.c. */
 function* handshake(
   connection: Connection,
   name: string,
