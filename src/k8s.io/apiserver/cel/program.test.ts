@@ -38,6 +38,21 @@ describe('an expression', () => {
     expect(value('object.spec.ports.all(p, p > 79) && 443 in object.spec.ports')).toBe(true);
   });
 
+  it('selects a field of something: has() takes nothing else', () => {
+    expect(problem('has(object)')).toBe(
+      'compilation failed: ERROR: <input>:1:5: invalid argument to has() macro\n' +
+        ' | has(object)\n | ....^',
+    );
+    expect(problem('has([object][0])')).toContain('1:13: invalid argument to has() macro');
+  });
+
+  it('fails with its first error when both sides of an operator fail', () => {
+    expect(value('object.b > 0 || object.c > 0 || object.d > 0')).toBe('ERROR no such key: b');
+    expect(value('object.b > 0 && object.c > 0')).toBe('ERROR no such key: b');
+    expect(value('object.b || object.spec.replicas == 5')).toBe(true);
+    expect(value('object.spec.replicas == 2 || object.c > 0')).toBe('ERROR no such key: c');
+  });
+
   it('has the functions that Kubernetes adds', () => {
     expect(value('quantity(object.spec.cpu).isGreaterThan(quantity("1"))')).toBe(true);
     expect(value('quantity("1Gi").compareTo(quantity("1Gi")) == 0')).toBe(true);
