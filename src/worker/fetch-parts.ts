@@ -1,6 +1,7 @@
 /** Fetches the parts of the simulator: what every run needs at once, the rest on demand. */
 import type { ClusterParts } from '#cluster/parts/cluster-parts';
 import type { HostAction } from '#trace/host-action';
+import { configOf } from './live-simulation.ts';
 import type { Recording, TimedInput } from './protocol.ts';
 
 // On their way while the worker itself is still being read.
@@ -33,15 +34,16 @@ export async function fetchForCommands(): Promise<ClusterParts | undefined> {
  * A part that is not fetched would not change the trace of this recording. Rejects when a part
  * cannot be fetched: the page is older than the site, or has lost its network.
  */
-export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
-  const texts = inputs.map(textOf);
+export async function fetchParts(recording: Recording): Promise<ClusterParts> {
+  const { inputs } = recording;
+  const mayEvaluate = hasExpressions(recording) || inputs.map(textOf).some(mayHoldExpressions);
   const [[controlLoops, nodes], kubectl, yaml, cel, regexp, openApi, kustomize, ecdsa] =
     await Promise.all([
       always,
       inputs.some(({ kind }) => kind === 'command') && kubectlPart(),
       inputs.some(mayHoldYaml) && yamlPart(),
-      texts.some(mayHoldExpressions) && import('#k8s.io/apiserver/cel/cel-library'),
-      (texts.some(mayHoldExpressions) || inputs.some(mayRunProgram) || inputs.some(mayKustomize)) &&
+      mayEvaluate && import('#k8s.io/apiserver/cel/cel-library'),
+      (mayEvaluate || inputs.some(mayRunProgram) || inputs.some(mayKustomize)) &&
         import('#base/regexp-library'),
       inputs.some(mayReadDocuments) && import('#k8s.io/apiserver/openapi/document'),
       inputs.some(mayKustomize) && import('#cluster/client/kubectl/kustomize/kustomize'),
@@ -58,6 +60,18 @@ export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
     ...(kustomize && { kustomize: kustomize.build }),
     ...(ecdsa && { verifyEcdsa: ecdsa.verifyEcdsa }),
   };
+}
+
+/**
+ * The definitions of the Gateway API, which a cluster may come with, have rules. One that cannot be
+ * built is refused elsewhere.
+ */
+function hasExpressions(recording: Recording): boolean {
+  try {
+    return configOf(recording).gateway === true;
+  } catch {
+    return false;
+  }
 }
 
 /**

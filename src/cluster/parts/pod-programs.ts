@@ -17,6 +17,7 @@ import { LocalPathProvisioner } from '#cluster/node/local-path-provisioner/local
 import { MetricsServer } from '#cluster/node/metrics-server/metrics-server';
 import type { Netfilter } from '#cluster/node/os/netfilter';
 import { GatewayController } from '#cluster/node/traefik/gateway-controller';
+import type { EntryPoints } from '#cluster/node/traefik/listeners';
 import type { HttpServer, RoundTripper } from '#k8s.io/client-go/rest/http';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import type { Endpoint } from '#k8s.io/client-go/rest/transport';
@@ -185,11 +186,15 @@ export class PodPrograms {
 const flagOf = (argv: readonly string[], name: string): string =>
   argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? '';
 
-/** `--entryPoints.NAME.address=:PORT/tcp` */
-function entryPointsOf(argv: readonly string[]): ReadonlyMap<number, string> {
+/** `--entryPoints.NAME.address=:PORT/tcp`, `--entryPoints.NAME.http.tls=true` */
+function entryPointsOf(argv: readonly string[]): EntryPoints {
   const found = argv.map((word) => /^--entryPoints\.(\w+)\.address=:(\d+)(\/tcp)?$/.exec(word));
   return new Map(
-    found.flatMap((one) => (one === null ? [] : [[Number(one[2]), one[1] ?? ''] as const])),
+    found.flatMap((one) => {
+      const [, name = '', port] = one ?? [];
+      const tls = argv.includes(`--entryPoints.${name}.http.tls=true`);
+      return port === undefined ? [] : [[Number(port), { name, tls }] as const];
+    }),
   );
 }
 

@@ -11,7 +11,9 @@ import { compileErrorText, goTypeName, isLibraryError, pointedAt } from './compi
 import { CostMeter, costExceeded, measureLoops } from './cost.ts';
 import { estimatedCost } from './cost-estimate.ts';
 import type { DeclType } from './decl-type.ts';
+import { takeFirstError } from './first-error.ts';
 import { withGoRegexps } from './go-regexps.ts';
+import { takeEverySelection } from './has-macro.ts';
 import { CelFailure } from './library/library.ts';
 import { checkMapKeys } from './map-keys.ts';
 import { withMapLiterals } from './message-literals.ts';
@@ -44,10 +46,10 @@ export function compile(
   const meter = new CostMeter();
   try {
     const source = withGoRegexps(plain.value);
-    parsed = environment.parse(source);
+    parsed = prepared(environment, source);
     let checked = checkOf(parsed);
     if (!checked.valid && isAboutNoType(checked.error)) {
-      parsed = environment.parse(source);
+      parsed = prepared(environment, source);
       takeEmptyForDyn(parsed.ast, environment);
       checked = checkOf(parsed);
     }
@@ -87,6 +89,14 @@ const isAboutNoType = (error: unknown): boolean =>
     : error instanceof Error && /^Operator overload .* overlaps with /.test(error.message);
 
 type Parsed = ReturnType<Environment['parse']>;
+
+/** Parsed, and with cel-go's ways where the library has others. */
+function prepared(environment: Environment, source: string): Parsed {
+  const parsed = environment.parse(source);
+  takeEverySelection(parsed.ast);
+  takeFirstError(parsed.ast);
+  return parsed;
+}
 
 /** What the library's checker says, which throws instead where it has no types at all. */
 function checkOf(parsed: Parsed): ReturnType<Parsed['check']> {
