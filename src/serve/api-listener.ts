@@ -70,7 +70,8 @@ export class ApiListener {
   async listen(port: number, host: string): Promise<number> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
-      this.#server.listen(port, host, resolve);
+      // While the run works, all that may be open may come at once: as many wait to be accepted.
+      this.#server.listen({ port, host, backlog: mostConnections }, resolve);
     });
     const address = this.#server.address();
     return typeof address === 'object' && address !== null ? address.port : port;
