@@ -123,15 +123,14 @@ function playApart(work: Work, tally: Tally): Promise<PlayedApart> {
   let last = '';
   let blocks = 0;
   let silent = false;
-  const watch = (limit: number) =>
-    setTimeout(() => {
-      silent = true;
-      child.kill('SIGKILL');
-    }, limit * 1000);
-  let watchdog = watch(startUp);
+  let patience = startUp;
+  // While both processes are stopped, as by Ctrl-Z, no second of patience passes.
+  const watchdog = setInterval(() => {
+    silent = --patience < 0;
+    if (silent) child.kill('SIGKILL');
+  }, 1000);
   child.on('message', (message) => {
-    clearTimeout(watchdog);
-    watchdog = watch(silence);
+    patience = silence;
     const report = message as Report;
     if ('begins' in report) last = report.begins;
     else {
@@ -144,7 +143,7 @@ function playApart(work: Work, tally: Tally): Promise<PlayedApart> {
   });
   return new Promise((resolve) => {
     child.on('exit', (code) => {
-      clearTimeout(watchdog);
+      clearInterval(watchdog);
       if (code === 0) return resolve({ blocks });
       const type = silent ? 'hang' : 'memory';
       const message = silent ? `no end in ${silence} s` : `the process ended with ${code}`;

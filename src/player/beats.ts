@@ -11,7 +11,7 @@ import { kindOf } from '#facts/facts';
 import type { BeatKind, Standing } from '#facts/standing';
 import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/facts';
-import { type Journal, NotedMap } from './journal.ts';
+import { type Copying, type Journal, NotedMap, type Revertible } from './journal.ts';
 import { type FactContext, RunUpTo } from './run-so-far.ts';
 import type { Step } from './steps.ts';
 
@@ -33,15 +33,22 @@ export interface Beat {
 /** From this many times on, the same is told as one beat. */
 const roundsTogether = 3;
 
-export class BeatIndex {
-  readonly #beats: Beat[] = [];
+/** What stood before a change. */
+interface Before {
+  readonly count: number;
+  readonly last: Beat | undefined;
+  readonly state: string;
+}
+
+export class BeatIndex implements Revertible {
+  #beats: Beat[] = [];
   #changed = false;
   readonly #journal: Journal;
-  readonly #run: RunUpTo;
+  #run: RunUpTo;
   /** The state of the last beat: `created pods`, `status Running 1/1`. */
   #state = '';
   /** How often each pod or object came to each state. */
-  readonly #rounds: Map<string, number>;
+  readonly #rounds: NotedMap<string, number>;
 
   /** The beats are cut together with the journal. */
   constructor(journal: Journal) {
@@ -96,14 +103,30 @@ export class BeatIndex {
 
   /** To be called before a change: keeps a way to undo it. */
   #keep(): void {
-    const [count, last, state] = [this.#beats.length, this.#beats.at(-1), this.#state];
-    this.#changed = true;
-    const revert = (): void => {
-      this.#beats.length = count;
-      if (last !== undefined) this.#beats[count - 1] = last;
-      this.#state = state;
-      this.#changed = true;
+    const before: Before = {
+      count: this.#beats.length,
+      last: this.#beats.at(-1),
+      state: this.#state,
     };
-    this.#journal.note({ revert });
+    this.#changed = true;
+    this.#journal.note(this, undefined, before);
+  }
+
+  revert(_: unknown, { count, last, state }: Before): void {
+    this.#beats.length = count;
+    if (last !== undefined) this.#beats[count - 1] = last;
+    this.#state = state;
+    this.#changed = true;
+  }
+
+  copy(copying: Copying): BeatIndex {
+    const copy = new BeatIndex(copying.journal);
+    copying.isTwin(this, copy);
+    copying.map(this.#rounds, copy.#rounds);
+    copy.#run = this.#run.copy(copying);
+    copy.#beats = [...this.#beats];
+    copy.#state = this.#state;
+    copy.#changed = true;
+    return copy;
   }
 }

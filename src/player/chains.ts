@@ -9,9 +9,9 @@ import { Column } from './column.ts';
 
 export class Chains {
   /** By key: its last fact; 0 for none. */
-  readonly #last = new Column();
+  #last = new Column();
   /** By fact: the fact of the same key before it; 0 for none. */
-  readonly #previous = new Column();
+  #previous = new Column();
 
   /** Takes a fact of a key, a whole number from 1 on. */
   add(key: number, id: FactId): void {
@@ -24,6 +24,13 @@ export class Chains {
     const ids: FactId[] = [];
     for (let id = this.#last.at(key); id !== 0; id = this.#previous.at(id)) ids.push(id);
     return ids.reverse();
+  }
+
+  copy(): Chains {
+    const copy = new Chains();
+    copy.#last = this.#last.copy();
+    copy.#previous = this.#previous.copy();
+    return copy;
   }
 
   /** Forgets the facts after this one. */

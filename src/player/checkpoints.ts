@@ -12,9 +12,9 @@ import { advance } from './advance.ts';
 import { emptyScene, type Scene } from './scene.ts';
 
 /** Facts between two kept scenes, at least. */
-const distance = 250;
+const distance = 500;
 /** Entries of a scene for each fact between it and the next kept one. */
-const entriesForFact = 4;
+const entriesForFact = 2;
 
 /** So far behind the end they are thinned, to so many facts between two. */
 const near = 100_000;

@@ -63,6 +63,15 @@ export class Column {
     }
   }
 
+  copy(): Column {
+    const copy = new Column(this.#usual);
+    copy.#length = this.#length;
+    for (const [number, page] of this.#pages.entries()) {
+      if (page !== undefined) copy.#pages[number] = page.slice();
+    }
+    return copy;
+  }
+
   /** How many entries of a sorted list are at most this great. */
   countUpTo(value: number): number {
     let low = 0;

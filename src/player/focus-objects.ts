@@ -14,7 +14,7 @@ import {
   storedObjectKey,
   withoutGroup,
 } from '#trace/object-key';
-import { type Journal, NotedSet } from './journal.ts';
+import { type Copying, type Journal, NotedSet } from './journal.ts';
 
 /** Owners of every stored object: a delete, which carries no object, needs them. */
 export type ObjectOwners = Map<string, readonly string[]>;
@@ -35,9 +35,9 @@ interface OwnedObject {
 }
 
 export class FocusObjects {
-  readonly #keys: Set<string>;
+  readonly #keys: NotedSet<string>;
   /** Resources whose first child was found already. */
-  readonly #resources: Set<string>;
+  readonly #resources: NotedSet<string>;
   readonly #owners: ObjectOwners;
   readonly #readDetail: Detail;
 
@@ -49,6 +49,13 @@ export class FocusObjects {
     this.#resources = new NotedSet(journal);
     this.#owners = owners;
     this.#readDetail = readDetail;
+  }
+
+  copy(copying: Copying, owners: ObjectOwners): FocusObjects {
+    const copy = new FocusObjects(owners, this.#readDetail, copying.journal);
+    copying.set(this.#keys, copy.#keys);
+    copying.set(this.#resources, copy.#resources);
+    return copy;
   }
 
   has(key: string): boolean {

@@ -5,7 +5,7 @@ import { pairOf } from '#facts/names';
 import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/facts';
 import { Column } from './column.ts';
-import type { Journal } from './journal.ts';
+import type { Copying, Journal, Revertible } from './journal.ts';
 
 /** The kinds of frames; a request is one as its client sees it. */
 const frames: ReadonlySet<Enclosure> = new Set<Enclosure>([
@@ -28,12 +28,12 @@ const endedBy = (fact: Fact): Enclosure | undefined =>
   kindOf(fact).ends?.find((each) => frames.has(each));
 
 /** Which facts are the two ends of a frame, as they arrive. */
-export class FrameIndex {
-  readonly #open = new Map<string, FactId>();
+export class FrameIndex implements Revertible {
+  #open = new Map<string, FactId>();
   /** The frames that are over: their ends in order, their beginnings, and the way from these. */
-  readonly #ended = new Column();
-  readonly #begun = new Column();
-  readonly #ends = new Map<FactId, FactId>();
+  #ended = new Column();
+  #begun = new Column();
+  #ends = new Map<FactId, FactId>();
   readonly #journal: Journal;
 
   constructor(journal: Journal) {
@@ -75,10 +75,22 @@ export class FrameIndex {
   /** Nearly always nothing is open under that key; otherwise that is noted. */
   #begin(key: string, id: FactId): void {
     const before = this.#open.get(key);
-    if (before !== undefined) {
-      this.#journal.note({ revert: () => this.#open.set(key, before) });
-    }
+    if (before !== undefined) this.#journal.note(this, key, before);
     this.#open.set(key, id);
+  }
+
+  revert(key: string, before: FactId): void {
+    this.#open.set(key, before);
+  }
+
+  copy(copying: Copying): FrameIndex {
+    const copy = new FrameIndex(copying.journal);
+    copying.isTwin(this, copy);
+    copy.#open = new Map(this.#open);
+    copy.#ended = this.#ended.copy();
+    copy.#begun = this.#begun.copy();
+    copy.#ends = new Map(this.#ends);
+    return copy;
   }
 
   /**

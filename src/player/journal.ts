@@ -27,6 +27,16 @@ export class Journal {
     this.#before.push(before);
   }
 
+  /** The same changes as those of the twins; `twinOf` gives the twin of what was changed. */
+  copyTo(journal: Journal, twinOf: (changed: Revertible) => Revertible): void {
+    for (const [index, changed] of this.#changed.entries()) {
+      journal.#facts.push(this.#facts[index] as FactId);
+      journal.#changed.push(twinOf(changed));
+      journal.#keys.push(this.#keys[index]);
+      journal.#before.push(this.#before[index]);
+    }
+  }
+
   /** Undoes all that came with later facts, the last first. */
   cut(kept: FactId): void {
     while ((this.#facts.at(-1) ?? 0) > kept) {
@@ -56,6 +66,11 @@ export class NotedMap<K, V> extends Map<K, V> implements Revertible {
     return super.delete(key);
   }
 
+  /** Takes over all entries of another map, which are no changes. */
+  fill(from: NotedMap<K, V>): void {
+    for (const [key, value] of from) super.set(key, value);
+  }
+
   revert(key: K, before: V | undefined): void {
     if (before === undefined) super.delete(key);
     else super.set(key, before);
@@ -76,7 +91,45 @@ export class NotedSet<T> extends Set<T> implements Revertible {
     return super.add(value);
   }
 
+  /** Takes over all entries of another set, which are no changes. */
+  fill(from: NotedSet<T>): void {
+    for (const value of from) super.add(value);
+  }
+
   revert(value: T): void {
     super.delete(value);
+  }
+}
+
+/**
+ * Makes a second log of what was derived: each part makes its twin, tells it here, and in the end
+ * the twins have a journal of the same changes.
+ */
+export class Copying {
+  readonly journal = new Journal();
+  readonly #twins = new Map<Revertible, Revertible>();
+
+  /** What changes of the one revert changes of its twin in the copy. */
+  isTwin(one: Revertible, twin: Revertible): void {
+    this.#twins.set(one, twin);
+  }
+
+  map<K, V>(one: NotedMap<K, V>, twin: NotedMap<K, V>): void {
+    twin.fill(one);
+    this.isTwin(one, twin);
+  }
+
+  set<T>(one: NotedSet<T>, twin: NotedSet<T>): void {
+    twin.fill(one);
+    this.isTwin(one, twin);
+  }
+
+  /** Throws if a part that has noted a change was left out. */
+  finish(journal: Journal): void {
+    journal.copyTo(this.journal, (changed) => {
+      const twin = this.#twins.get(changed);
+      if (twin === undefined) throw new Error('a part of the log was not copied');
+      return twin;
+    });
   }
 }

@@ -5,7 +5,7 @@
 
 import type { RunSoFar, ShownChange } from '#facts/standing';
 import type { Fact } from '#trace/facts';
-import { type Journal, NotedMap, NotedSet } from './journal.ts';
+import { type Copying, type Journal, NotedMap, NotedSet, type Revertible } from './journal.ts';
 import { ShownWords } from './shown-words.ts';
 import type { Step } from './steps.ts';
 
@@ -28,14 +28,14 @@ interface Siblings {
 
 const noSiblings: Siblings = { created: 0, selected: 0, outcome: undefined, differ: false };
 
-export class RunUpTo implements RunSoFar {
+export class RunUpTo implements RunSoFar, Revertible {
   readonly #journal: Journal;
-  readonly #seen: Set<string>;
-  readonly #persons: Set<number>;
+  readonly #seen: NotedSet<string>;
+  readonly #persons: NotedSet<number>;
   /** Pods with a call to stop one of their containers under way, with the number of such calls. */
-  readonly #stopping: Map<string, number>;
-  readonly #shown: ShownWords;
-  readonly #siblings: Map<number, Siblings>;
+  readonly #stopping: NotedMap<string, number>;
+  #shown: ShownWords;
+  readonly #siblings: NotedMap<number, Siblings>;
   #firstWrite = 0;
   #command = -1;
   #request = 0;
@@ -136,10 +136,24 @@ export class RunUpTo implements RunSoFar {
 
   #noteFirstWrite(request: number): void {
     this.#firstWrite = request;
-    const revert = (): void => {
-      this.#firstWrite = 0;
-    };
-    this.#journal.note({ revert });
+    this.#journal.note(this);
+  }
+
+  /** Of its own changes only the first write is one that the journal takes back. */
+  revert(): void {
+    this.#firstWrite = 0;
+  }
+
+  copy(copying: Copying): RunUpTo {
+    const copy = new RunUpTo(copying.journal);
+    copying.isTwin(this, copy);
+    copying.set(this.#seen, copy.#seen);
+    copying.set(this.#persons, copy.#persons);
+    copying.map(this.#stopping, copy.#stopping);
+    copying.map(this.#siblings, copy.#siblings);
+    copy.#shown = this.#shown.copy(copying);
+    copy.#firstWrite = this.#firstWrite;
+    return copy;
   }
 
   #ofCommand(): Siblings {

@@ -110,6 +110,8 @@ export class Run {
   /** Goes on with another recording from the facts of the present run that stay. */
   continue(recording: Recording, kept: FactId, playing: boolean): void {
     const { log } = this.#get();
+    // The simulator works while the page makes itself ready.
+    this.#ask(recording, Math.min(kept, log.facts.length));
     log.truncate(kept);
     this.#goOn(log, recording, recording.inputs.length - 1, playing);
   }
@@ -131,7 +133,9 @@ export class Run {
     const oldest = all.find(({ id, by }) => by !== undefined && id !== state.branch)?.id;
     const branches = full ? all.filter(({ id }) => id !== oldest) : all;
     const id = Math.max(...all.map((each) => each.id)) + 1;
-    const kept = log.forkAt(log.lastFactAt(at - 1));
+    const left = log.lastFactAt(at - 1);
+    this.#ask(forked, left, id);
+    const kept = log.forkAt(left);
     this.#set({ branches: [...branches, { ...first, id, by: input, log: kept }], branch: id });
     this.#goOn(kept, forked, forked.inputs.indexOf(input), false);
   }
@@ -200,7 +204,7 @@ export class Run {
     this.#work();
   }
 
-  /** Shows the known part of a recording's run, and requests the rest: up to one of its inputs. */
+  /** Shows the known part of a recording's run, whose rest was asked for: up to one of its inputs. */
   #goOn(log: TraceLog, recording: Recording, input: number, playing: boolean): void {
     const { scene, cursor, live } = this.#get();
     const kept = log.facts.length;
@@ -217,7 +221,6 @@ export class Run {
       lived: live,
       status: { kind: 'running', at: 0, horizon: 0 },
     });
-    this.#ask(recording, kept);
   }
 
   /** The simulator goes on with what is missing: first of the present run, then of another one. */

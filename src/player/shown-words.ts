@@ -5,7 +5,7 @@
 import type { ShownChange } from '#facts/standing';
 import type { FactOf } from '#trace/facts';
 import { storedResource } from '#trace/object-key';
-import { type Journal, NotedMap } from './journal.ts';
+import { type Copying, type Journal, NotedMap } from './journal.ts';
 import {
   hasCondition,
   isReady,
@@ -32,10 +32,16 @@ const calm =
 
 /** Receives every write in order. */
 export class ShownWords {
-  readonly #known: Map<string, Known>;
+  readonly #known: NotedMap<string, Known>;
 
   constructor(journal: Journal) {
     this.#known = new NotedMap(journal);
+  }
+
+  copy(copying: Copying): ShownWords {
+    const copy = new ShownWords(copying.journal);
+    copying.map(this.#known, copy.#known);
+    return copy;
   }
 
   /** What the write changed; to be called once for each. */

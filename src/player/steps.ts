@@ -9,7 +9,7 @@ import type { FactId } from '#trace/fact';
 import type { Fact, FactType } from '#trace/facts';
 import { beginsTale } from './begins-tale.ts';
 import { type ChapterId, chapterOf } from './chapters.ts';
-import { type Journal, NotedMap, NotedSet } from './journal.ts';
+import { type Copying, type Journal, NotedMap, NotedSet } from './journal.ts';
 import type { FactRole } from './story.ts';
 
 export interface Step {
@@ -43,19 +43,30 @@ export interface Chapter {
 export class StepIndex {
   readonly steps: Step[] = [];
   readonly chapters: Chapter[] = [];
-  readonly #names: Map<string, number>;
+  readonly #names: NotedMap<string, number>;
   /** For each command: what is told only once. */
-  readonly #seen: Set<string>;
+  readonly #seen: NotedSet<string>;
   /** Command → its latest chapter. */
-  readonly #latest: Map<number, Chapter>;
+  readonly #latest: NotedMap<number, Chapter>;
   /** Request → its subject, for facts of the request that do not name it. */
-  readonly #requests: Map<number, string>;
+  readonly #requests: NotedMap<number, string>;
 
   constructor(journal: Journal) {
     this.#names = new NotedMap(journal);
     this.#seen = new NotedSet(journal);
     this.#latest = new NotedMap(journal);
     this.#requests = new NotedMap(journal);
+  }
+
+  copy(copying: Copying): StepIndex {
+    const copy = new StepIndex(copying.journal);
+    for (const step of this.steps) copy.steps.push(step);
+    for (const chapter of this.chapters) copy.chapters.push(chapter);
+    copying.map(this.#names, copy.#names);
+    copying.set(this.#seen, copy.#seen);
+    copying.map(this.#latest, copy.#latest);
+    copying.map(this.#requests, copy.#requests);
+    return copy;
   }
 
   /** Forgets the steps after a fact; the journal has been cut there before. */

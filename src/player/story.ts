@@ -11,8 +11,8 @@ import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/facts';
 import { beginsTale } from './begins-tale.ts';
 import { Column } from './column.ts';
-import { noteOwners, type ObjectOwners } from './focus-objects.ts';
-import { type Journal, NotedMap } from './journal.ts';
+import { noteOwners } from './focus-objects.ts';
+import { type Copying, type Journal, NotedMap, type Revertible } from './journal.ts';
 import { type FactRole, noise, Tale } from './tale.ts';
 
 /** Facts are looked for in so many of the latest tales: clients outside may begin thousands. */
@@ -20,20 +20,22 @@ const mostOpen = 40;
 
 export type { FactRole } from './tale.ts';
 
-export class Story {
+export class Story implements Revertible {
   /** In the order of the commands. */
   readonly #tales: Tale[] = [];
   /** The command whose consequence a fact is; −1 for none. By fact. */
-  readonly #commands = new Column(-1);
+  #commands = new Column(-1);
   /** The request of a fact of the API server or of etcd; 0 for none. By fact. */
-  readonly #requests = new Column();
+  #requests = new Column();
   /** The role of a fact, by its place among those that occur. By fact. */
-  readonly #roles = new Column();
-  readonly #kinds: FactRole[] = [noise];
-  readonly #places = new Map<string, number>();
-  readonly #owners: ObjectOwners;
+  #roles = new Column();
+  #kinds: FactRole[] = [noise];
+  #places = new Map<string, number>();
+  /** Tales give the same few roles again and again. */
+  readonly #known = new WeakMap<FactRole, number>();
+  readonly #owners: NotedMap<string, readonly string[]>;
   /** The tale of each command, by its input: what is typed for the command later belongs to it. */
-  readonly #talesOfInputs: Map<number, number>;
+  readonly #talesOfInputs: NotedMap<number, number>;
   readonly #journal: Journal;
 
   constructor(journal: Journal) {
@@ -59,9 +61,12 @@ export class Story {
 
   #placeOf(role: FactRole): number {
     if (role === noise) return 0;
+    const known = this.#known.get(role);
+    if (known !== undefined) return known;
     const key = `${role.command} ${role.role} ${role.detail}`;
     const place = this.#places.get(key) ?? this.#kinds.push(role) - 1;
     this.#places.set(key, place);
+    this.#known.set(role, place);
     return place;
   }
 
@@ -72,7 +77,25 @@ export class Story {
 
   #begin(): void {
     this.#tales.push(new Tale(this.#tales.length, this.#owners, this.#journal));
-    this.#journal.note({ revert: () => this.#tales.pop() });
+    this.#journal.note(this);
+  }
+
+  revert(): void {
+    this.#tales.pop();
+  }
+
+  copy(copying: Copying): Story {
+    const copy = new Story(copying.journal);
+    copying.isTwin(this, copy);
+    copying.map(this.#owners, copy.#owners);
+    copying.map(this.#talesOfInputs, copy.#talesOfInputs);
+    for (const tale of this.#tales) copy.#tales.push(tale.copy(copying, copy.#owners));
+    copy.#commands = this.#commands.copy();
+    copy.#requests = this.#requests.copy();
+    copy.#roles = this.#roles.copy();
+    copy.#kinds = [...this.#kinds];
+    copy.#places = new Map(this.#places);
+    return copy;
   }
 
   /** Forgets the facts after this one; the journal has been cut there before. */

@@ -11,7 +11,7 @@ import { isBackgroundKey } from '#trace/background';
 import type { Fact, FactOf } from '#trace/facts';
 import { objectKey, storedObjectKey } from '#trace/object-key';
 import { FocusObjects, type ObjectOwners } from './focus-objects.ts';
-import { type Journal, NotedMap, NotedSet } from './journal.ts';
+import { type Copying, type Journal, NotedMap, NotedSet } from './journal.ts';
 
 /** The role of a fact in the story of the command it belongs to. */
 export interface FactRole {
@@ -35,10 +35,10 @@ export interface FactContext {
 
 export class Tale {
   readonly command: number;
-  readonly #focus: FocusObjects;
-  readonly #details: Map<number, Detail>;
+  #focus: FocusObjects;
+  readonly #details: NotedMap<number, Detail>;
   /** Objects that the tale wrote, on the main line or beside it. */
-  readonly #objects: Set<string>;
+  readonly #objects: NotedSet<string>;
   /** One role for all facts that have it: a run has hundreds of thousands of facts. */
   readonly #sideRole: FactRole;
   readonly #mainRoles: Readonly<Record<Detail, FactRole>>;
@@ -57,6 +57,14 @@ export class Tale {
       none: main('none'),
     };
     this.#focus = new FocusObjects(owners, command === 0 ? 'full' : 'brief', journal);
+  }
+
+  copy(copying: Copying, owners: ObjectOwners): Tale {
+    const copy = new Tale(this.command, owners, copying.journal);
+    copying.map(this.#details, copy.#details);
+    copying.set(this.#objects, copy.#objects);
+    copy.#focus = this.#focus.copy(copying, owners);
+    return copy;
   }
 
   /** The role of the fact in this tale. To be called once for each fact. */

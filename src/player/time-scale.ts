@@ -2,6 +2,7 @@
  * Maps time to places along the x axis: linear where something happens, with every idle stretch
  * longer than a limit folded to a gap of fixed width.
  */
+import type { Stretch } from './quiet-stretches.ts';
 import type { Timeline } from './timeline.ts';
 
 /** One stretch of the axis. */
@@ -26,21 +27,22 @@ export interface TimeScaleOptions {
   readonly from: number;
   readonly to: number;
   readonly width: number;
-  /** Idle stretches longer than this fold; microseconds. */
-  readonly maxIdle?: number;
+  /** Stretches in it that fold, in the order of time. */
+  readonly gaps: readonly Stretch[];
   /** Width of a folded gap in pixels. */
   readonly gapWidth?: number;
 }
 
-const defaultMaxIdle = 200_000;
 const defaultGapWidth = 24;
 
-/** A scale over the marks of a timeline within a window of time. */
-export function timeScale(
-  timeline: Pick<Timeline, 'bars' | 'diamonds'>,
-  { from, to, width, maxIdle = defaultMaxIdle, gapWidth = defaultGapWidth }: TimeScaleOptions,
-): TimeScale {
-  const gaps = idleStretches(timeline, from, to).filter(([a, b]) => b - a > maxIdle);
+/** A scale over a window of time, with its gaps folded. */
+export function timeScale({
+  from,
+  to,
+  width,
+  gaps,
+  gapWidth = defaultGapWidth,
+}: TimeScaleOptions): TimeScale {
   const whole = width > 0 ? width : 1;
   // Gaps take no more than half of the width.
   const gap = gaps.length === 0 ? 0 : Math.min(gapWidth, whole / 2 / gaps.length);
@@ -101,17 +103,18 @@ function firstEndingAt(segments: readonly TimeSegment[], value: number, end: Edg
   return low;
 }
 
-/** Stretches of the window in which no bar runs and nothing is marked. */
-function idleStretches(
+/** Stretches of a window that are longer than a limit and in which nothing goes on. */
+export function idleStretches(
   { bars, diamonds }: Pick<Timeline, 'bars' | 'diamonds'>,
   from: number,
   to: number,
-): readonly (readonly [number, number])[] {
+  longerThan: number,
+): readonly Stretch[] {
   const busy = [
     ...bars.map((bar) => [bar.from, bar.to ?? bar.from] as const),
     ...diamonds.map(({ at }) => [at, at] as const),
   ].sort(([a], [b]) => a - b);
-  const idle: (readonly [number, number])[] = [];
+  const idle: Stretch[] = [];
   let end = from;
   for (const [start, stop] of busy) {
     if (stop < from) continue;
@@ -120,5 +123,5 @@ function idleStretches(
     end = Math.max(end, stop);
   }
   if (end < to) idle.push([end, to]);
-  return idle;
+  return idle.filter(([a, b]) => b - a > longerThan);
 }

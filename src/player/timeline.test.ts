@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDeploymentFacts } from './create-deployment.fixture.ts';
-import { timeScale } from './time-scale.ts';
-import { causeArrows, TimelineBuilder, timelineOf } from './timeline.ts';
+import { idleStretches, timeScale } from './time-scale.ts';
+import { causeArrows } from './timeline.ts';
 import { TimelineIndex } from './timeline-index.ts';
 import { TraceLog } from './trace-log.ts';
 
 const log = new TraceLog();
 log.append(createDeploymentFacts());
-const timeline = timelineOf(log);
+const timeline = log.timeline;
 
 describe('the timeline', () => {
   it('has its lanes in the order of the pipeline', () => {
@@ -69,22 +69,37 @@ describe('the arrows after a step', () => {
 describe('a timeline that grows', () => {
   it('is the same in however many portions the facts arrive', () => {
     const growing = new TraceLog();
-    const builder = new TimelineBuilder();
     for (let index = 0; index < log.facts.length; index += 37) {
       growing.append(log.facts.slice(index, index + 37));
-      builder.update(growing);
+      expect(growing.timeline.to).toBeLessThanOrEqual(timeline.to);
     }
-    expect(builder.update(growing)).toEqual(timeline);
+    expect(growing.timeline).toEqual(timeline);
   });
 
-  it('begins anew when the run went another way', () => {
-    const branching = new TraceLog();
-    branching.append(log.facts.slice());
-    const builder = new TimelineBuilder();
-    builder.update(branching);
-    const half = Math.floor(log.facts.length / 2);
-    branching.truncate(half);
-    expect(builder.update(branching)).toEqual(timelineOf(branching));
+  it('is that of the facts which stay when the run goes another way', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: log.facts.length }), (kept) => {
+        const [branching, short] = [new TraceLog(), new TraceLog()];
+        branching.append(log.facts.slice());
+        short.append(log.facts.slice(0, kept));
+        branching.truncate(kept);
+        expect(branching.timeline).toEqual(short.timeline);
+        for (const each of [branching, short]) each.append(log.facts.slice(kept));
+        expect(branching.timeline).toEqual(timeline);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('knows its quiet stretches, with and without what only goes on', () => {
+    const { bars, diamonds, from, to, pauses, idle } = timeline;
+    expect(idle).toEqual(idleStretches({ bars, diamonds }, from, to, 200_000));
+    const ends = bars.flatMap((bar) => [
+      { ...bar, to: bar.from },
+      { ...bar, from: bar.to! },
+    ]);
+    expect(pauses).toEqual(idleStretches({ bars: ends, diamonds }, from, to, 5_000));
+    expect(pauses.length).toBeGreaterThan(idle.length);
   });
 
   it('finds the same marks of any stretch as a search through all of them', () => {
@@ -103,8 +118,8 @@ describe('a timeline that grows', () => {
 });
 
 describe('the time scale', () => {
-  const { from, to } = timeline;
-  const scale = timeScale(timeline, { from, to, width: 1000 });
+  const { from, to, idle: gaps } = timeline;
+  const scale = timeScale({ from, to, gaps, width: 1000 });
 
   it('folds the long idle stretches to the same small width', () => {
     const folded = scale.segments.filter((segment) => segment.folded);

@@ -2,12 +2,9 @@
  * The timeline as data: a lane for each component, bars where it worked, a diamond for each
  * revision, arrows from cause to effect. Only facts that belong to a command are drawn.
  */
-import type { Enclosure } from '#facts/fact-kind';
-import { kindOf } from '#facts/facts';
-import { pairOf } from '#facts/names';
 import type { ComponentId, FactId } from '#trace/fact';
-import type { Fact } from '#trace/facts';
 import { roomOf } from './place.ts';
+import type { Stretch } from './quiet-stretches.ts';
 import type { TraceLog } from './trace-log.ts';
 
 export type Family =
@@ -53,112 +50,13 @@ export interface Timeline {
   readonly lanes: readonly Lane[];
   readonly bars: readonly Bar[];
   readonly diamonds: readonly Diamond[];
+  /** Long stretches in which nothing begins, nothing ends and nothing is marked. */
+  readonly pauses: readonly Stretch[];
+  /** Longer stretches in which also nothing goes on. */
+  readonly idle: readonly Stretch[];
   /** From the first command to the last mark, in virtual time. */
   readonly from: number;
   readonly to: number;
-}
-
-/** The frames that are drawn as bars; a request is drawn where it is served. */
-const barKinds: { readonly [E in Enclosure]?: BarKind } = {
-  command: 'command',
-  served: 'request',
-  sync: 'sync',
-  'pod-sync': 'sync',
-  cycle: 'cycle',
-  call: 'call',
-};
-
-/** The end of a bar that the fact is, if it is one. */
-function barEndOf(fact: Fact): { readonly kind: BarKind; readonly begins: boolean } | undefined {
-  const { begins, ends = [] } = kindOf(fact);
-  const begun = begins === undefined ? undefined : barKinds[begins];
-  if (begun !== undefined) return { kind: begun, begins: true };
-  for (const each of ends) {
-    const kind = barKinds[each];
-    if (kind !== undefined) return { kind, begins: false };
-  }
-  return undefined;
-}
-
-/** Computes the timeline of the known part of a run. */
-export const timelineOf = (log: TraceLog): Timeline => new TimelineBuilder().update(log);
-
-/** Keeps a timeline up to date as facts arrive: each fact is examined once. */
-export class TimelineBuilder {
-  #bars: Bar[] = [];
-  #diamonds: Diamond[] = [];
-  readonly #lanes = new Map<string, Lane>();
-  readonly #open = new Map<string, number>();
-  /**
-   * How many facts were examined, and the last one: another fact in its place means another run.
-   */
-  #count = 0;
-  #last: Fact | undefined;
-  #end = 0;
-
-  update(log: TraceLog): Timeline {
-    if (this.#count > 0 && log.fact(this.#count) !== this.#last) this.#reset();
-    const first = log.steps[0];
-    // Before the first command nothing is drawn, and nothing is known to be before it.
-    if (first !== undefined) {
-      this.#count = Math.max(this.#count, first.fact - 1);
-      for (const end = log.facts.length; this.#count < end; this.#count++) {
-        // Of quiet time no fact is looked at.
-        const fact = log.isNoise(this.#count + 1) ? undefined : log.fact(this.#count + 1);
-        if (fact !== undefined) this.#add(log, fact);
-      }
-      this.#last = log.fact(this.#count);
-    }
-    const from = first?.at ?? 0;
-    return {
-      lanes: inPipelineOrder(this.#lanes),
-      bars: this.#bars.slice(),
-      diamonds: this.#diamonds.slice(),
-      from,
-      to: Math.max(from, this.#end),
-    };
-  }
-
-  #reset(): void {
-    this.#bars = [];
-    this.#diamonds = [];
-    this.#lanes.clear();
-    this.#open.clear();
-    this.#count = 0;
-    this.#end = 0;
-  }
-
-  #add(log: TraceLog, fact: Fact): void {
-    const { role } = log.roleOf(fact.id);
-    const lane = laneOf(fact.component);
-    if (lane === undefined) return;
-    const main = role === 'main';
-    const { at, id } = fact;
-    if (fact.type === 'TxnCommitted') {
-      this.#diamonds.push({ lane: 'etcd', at, fact: id, revision: fact.revision, main });
-    } else if (!this.#addBarEnd(fact, lane.id, main) && !main) return;
-    if (!this.#lanes.has(lane.id)) this.#lanes.set(lane.id, lane);
-    this.#end = Math.max(this.#end, at);
-  }
-
-  #addBarEnd(fact: Fact, lane: string, main: boolean): boolean {
-    const end = barEndOf(fact);
-    if (end === undefined) return false;
-    const { kind } = end;
-    const key = `${lane} ${kind} ${pairOf(fact)}`;
-    if (end.begins) {
-      this.#open.set(key, this.#bars.length);
-      const { at: from, id } = fact;
-      this.#bars.push({ lane, kind, from, to: undefined, fact: id, endFact: undefined, main });
-      return true;
-    }
-    const index = this.#open.get(key);
-    const bar = index === undefined ? undefined : this.#bars[index];
-    this.#open.delete(key);
-    if (index !== undefined && bar !== undefined)
-      this.#bars[index] = { ...bar, to: fact.at, endFact: fact.id };
-    return true;
-  }
 }
 
 /** The lane of a component; `undefined` outside of the picture. */
@@ -188,32 +86,6 @@ export function laneOf(component: ComponentId): Lane | undefined {
     default:
       return { id: room, family: 'kubelet' };
   }
-}
-
-const laneOrder = [
-  'kubectl',
-  'kube-apiserver',
-  'etcd',
-  'deployment-controller',
-  'replicaset-controller',
-];
-const familyOrder: readonly Family[] = [
-  'client',
-  'apiserver',
-  'etcd',
-  'controllers',
-  'scheduler',
-  'kubelet',
-];
-
-function inPipelineOrder(lanes: ReadonlyMap<string, Lane>): readonly Lane[] {
-  const place = ({ id, family }: Lane): number => {
-    const known = laneOrder.indexOf(id);
-    return familyOrder.indexOf(family) * 100 + (known < 0 ? 99 : known);
-  };
-  return [...lanes.values()].sort(
-    (a, b) => place(a) - place(b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
-  );
 }
 
 export interface LanePoint {

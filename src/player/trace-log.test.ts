@@ -28,6 +28,8 @@ const contentOf = (log: TraceLog) => ({
   facts: log.facts.slice(),
   steps: log.steps,
   chapters: log.chapters,
+  beats: log.beats,
+  timeline: log.timeline,
   roles: log.facts.slice().map(({ id }) => log.roleOf(id)),
   requests: log.facts
     .slice()
@@ -54,6 +56,27 @@ it('a log that is cut equals a log of the facts left, and goes on like that one'
       expect(contentOf(log)).toEqual(contentOf(logOf(log.facts.length)));
     }),
     { numRuns: 20 },
+  );
+});
+
+it('a fork equals a log of the facts up to there; neither log changes with the other', () => {
+  fc.assert(
+    fc.property(fc.nat(facts.length), fc.nat(facts.length), (first, second) => {
+      const log = logOf(facts.length);
+      const fork = log.forkAt(first);
+      const again = fork.forkAt(second);
+      for (const [each, count] of [
+        [fork, first],
+        [again, Math.min(first, second)],
+      ] as const) {
+        expect(contentOf(each)).toEqual(contentOf(logOf(count)));
+        each.append(facts.slice(count));
+        expect(contentOf(each)).toEqual(contentOf(log));
+      }
+      fork.truncate(second);
+      expect(contentOf(log)).toEqual(contentOf(logOf(facts.length)));
+    }),
+    { numRuns: 10 },
   );
 });
 

@@ -10,25 +10,30 @@ import { Checkpoints } from './checkpoints.ts';
 import { Column } from './column.ts';
 import { countUpTo, FactStore } from './fact-store.ts';
 import { FrameIndex } from './frame-index.ts';
-import { Journal } from './journal.ts';
+import { Copying, Journal } from './journal.ts';
 import type { Scene } from './scene.ts';
 import { type Chapter, type Step, StepIndex } from './steps.ts';
 import { type FactRole, Story } from './story.ts';
+import type { Timeline } from './timeline.ts';
+import { TimelineBuilder } from './timeline-builder.ts';
 
 export class TraceLog {
   readonly #facts: FactStore;
-  readonly #journal = new Journal();
-  readonly #story = new Story(this.#journal);
-  readonly #index = new StepIndex(this.#journal);
-  readonly #beats = new BeatIndex(this.#journal);
-  readonly #frames = new FrameIndex(this.#journal);
+  #journal = new Journal();
+  #story = new Story(this.#journal);
+  #index = new StepIndex(this.#journal);
+  #beats = new BeatIndex(this.#journal);
+  #frames = new FrameIndex(this.#journal);
+  #timeline = new TimelineBuilder();
+  /** The timeline as it was asked for last, if no fact came since. */
+  #drawn: Timeline | undefined;
   #checkpoints = new Checkpoints();
-  readonly #revisions = new Map<string, FactId[]>();
-  readonly #effects = new Chains();
-  readonly #requests = new Chains();
-  readonly #calls = new Map<string, FactId[]>();
-  readonly #output = new Map<string, FactId[]>();
-  readonly #ofComponent = new Map<string, Column>();
+  #revisions = new Map<string, FactId[]>();
+  #effects = new Chains();
+  #requests = new Chains();
+  #calls = new Map<string, FactId[]>();
+  #output = new Map<string, FactId[]>();
+  #ofComponent = new Map<string, Column>();
 
   constructor(facts = new FactStore()) {
     this.#facts = facts;
@@ -65,8 +70,15 @@ export class TraceLog {
   truncate(kept: FactId): void {
     if (kept >= this.#facts.length) return;
     this.#facts.cut(kept);
+    this.#cutDerived(kept);
+    this.#checkpoints.truncate(kept);
+    this.#publish();
+  }
+
+  #cutDerived(kept: FactId): void {
     this.#journal.cut(kept);
     this.#frames.cut(kept, (id) => this.fact(id));
+    this.#timeline.cut(kept, (id) => this.fact(id));
     this.#effects.cut(kept);
     this.#requests.cut(kept);
     for (const lists of [this.#calls, this.#output, this.#revisions]) cutLists(lists, kept);
@@ -76,17 +88,43 @@ export class TraceLog {
     }
     this.#story.cut(kept);
     this.#index.cut(kept);
-    this.#checkpoints.truncate(kept);
-    this.#publish();
   }
 
-  /** Another log of the facts up to this one, for a run that goes another way from there. */
+  /**
+   * Another log of the facts up to this one, for a run that goes another way from there. What was
+   * derived is copied and cut: to examine all facts again takes much longer.
+   */
   forkAt(kept: FactId): TraceLog {
     const log = new TraceLog(this.#facts.copyTo(kept));
     log.#checkpoints = this.#checkpoints.copyTo(kept);
-    for (const fact of log.#facts) log.#derive(fact);
+    log.#copyDerived(this);
+    log.#cutDerived(kept);
     log.#publish();
     return log;
+  }
+
+  #copyDerived(from: TraceLog): void {
+    const copying = new Copying();
+    this.#journal = copying.journal;
+    this.#story = from.#story.copy(copying);
+    this.#index = from.#index.copy(copying);
+    this.#beats = from.#beats.copy(copying);
+    this.#frames = from.#frames.copy(copying);
+    copying.finish(from.#journal);
+    this.#timeline = from.#timeline.copy();
+    this.#effects = from.#effects.copy();
+    this.#requests = from.#requests.copy();
+    this.#revisions = copyOfLists(from.#revisions);
+    this.#calls = copyOfLists(from.#calls);
+    this.#output = copyOfLists(from.#output);
+    const columns = [...from.#ofComponent].map(([key, ids]) => [key, ids.copy()] as const);
+    this.#ofComponent = new Map(columns);
+  }
+
+  /** What is drawn along time of all facts so far; nothing before the first command. */
+  get timeline(): Timeline {
+    this.#drawn ??= this.#timeline.timeline(this.steps[0]?.at ?? 0);
+    return this.#drawn;
   }
 
   /** The frames: what encloses what. */
@@ -189,6 +227,8 @@ export class TraceLog {
     const request = this.#story.requestOf(fact.id);
     const step = this.#index.add(fact, role, request) ? this.#index.steps.at(-1) : undefined;
     this.#beats.add(fact, step, { command: role.command, request });
+    const isTold = role.role !== 'noise' && this.#index.steps.length > 0;
+    if (isTold) this.#timeline.add(fact, role);
     if (request !== 0 && !fact.type.startsWith('Watch')) this.#requests.add(request, fact.id);
     this.#frames.add(fact);
     if (fact.cause > 0) this.#effects.add(fact.cause, fact.id);
@@ -205,6 +245,7 @@ export class TraceLog {
   }
 
   #publish(): void {
+    this.#drawn = undefined;
     const { steps, chapters } = this.#index;
     if (steps.length !== this.steps.length) this.steps = [...steps];
     if (chapters.length !== this.chapters.length) this.chapters = [...chapters];
@@ -217,6 +258,9 @@ function push<K>(map: Map<K, FactId[]>, key: K, id: FactId): void {
   if (known === undefined) map.set(key, [id]);
   else known.push(id);
 }
+
+const copyOfLists = <K>(map: ReadonlyMap<K, FactId[]>): Map<K, FactId[]> =>
+  new Map([...map].map(([key, ids]) => [key, [...ids]]));
 
 /** Keeps the facts up to this one; an empty list leaves the map. */
 function cutLists<K>(map: Map<K, FactId[]>, kept: FactId): void {

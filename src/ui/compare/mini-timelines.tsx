@@ -1,12 +1,14 @@
 /** Two timelines one above the other on one scale, and the moment that is compared. */
 import { type ReactNode, useMemo } from 'react';
 import { useT } from '#i18n/locale';
-import { timeScale } from '#player/time-scale';
-import { type Timeline, timelineOf } from '#player/timeline';
+import { idleStretches, timeScale } from '#player/time-scale';
+import type { Timeline } from '#player/timeline';
 import type { TraceLog } from '#player/trace-log';
 import { clockWords } from '../transport/clock-words.ts';
 
 const width = 1000;
+/** Microseconds: a longer stretch in which nothing goes on in either run folds. */
+const longIdle = 200_000;
 const rowHeight = 6;
 
 interface MiniProps {
@@ -21,12 +23,13 @@ export function MiniTimelines({ logs, names, at, seek }: MiniProps): ReactNode {
   const [one, two] = logs;
   const count = one.facts.length + two.facts.length;
   const { timelines, scale } = useMemo(() => {
-    const both = count < 0 ? [] : [timelineOf(one), timelineOf(two)];
+    const both = count < 0 ? [] : [one.timeline, two.timeline];
     const bars = both.flatMap((each) => each.bars);
     const diamonds = both.flatMap((each) => each.diamonds);
     const from = Math.min(...both.map((each) => each.from));
     const to = Math.max(...both.map((each) => each.to), from + 1);
-    return { timelines: both, scale: timeScale({ bars, diamonds }, { from, to, width }) };
+    const gaps = idleStretches({ bars, diamonds }, from, to, longIdle);
+    return { timelines: both, scale: timeScale({ from, to, width, gaps }) };
   }, [one, two, count]);
   const from = scale.segments[0]?.from ?? 0;
   const x = scale.toX(at);

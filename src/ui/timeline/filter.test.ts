@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createDeploymentFacts } from '#player/create-deployment.fixture';
-import { timelineOf } from '#player/timeline';
 import { TimelineIndex } from '#player/timeline-index';
 import { TraceLog } from '#player/trace-log';
 import { filterLanes } from './filter.ts';
 
 const log = new TraceLog();
 log.append(createDeploymentFacts());
-const timeline = timelineOf(log);
+const timeline = log.timeline;
 const source = { timeline, lanes: timeline.lanes, index: new TimelineIndex(timeline), log };
 const lanesFor = (text: string): readonly string[] =>
   filterLanes(source, text).lanes.map(({ id }) => id);

@@ -2,21 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { laneScale, ticksBetween, windowStart } from './lane-scale.ts';
 
 const ms = 1000;
-const bar = (from: number, to: number) => ({
-  lane: 'kubectl',
-  kind: 'command' as const,
-  from: from * ms,
-  to: to * ms,
-  fact: 1,
-  endFact: 2,
-  main: true,
-});
-const timeline = {
-  bars: [bar(0, 3), bar(3, 6), bar(6, 8), bar(100, 104), bar(104, 108)],
-  diamonds: [],
-  from: 0,
-  to: 108 * ms,
-};
+const timeline = { from: 0, to: 108 * ms, pauses: [[8 * ms, 100 * ms] as const] };
 
 describe('the lanes', () => {
   const scale = laneScale(timeline, 800);
@@ -28,8 +14,8 @@ describe('the lanes', () => {
     expect(scale.width).toBe(800);
   });
 
-  it('fold a bar in which nothing else happens, too', () => {
-    const long = laneScale({ ...timeline, bars: [bar(0, 108)] }, 800);
+  it('may be one gap from end to end', () => {
+    const long = laneScale({ ...timeline, pauses: [[0, 108 * ms]] }, 800);
     expect(long.segments.map(({ folded }) => folded)).toEqual([true]);
   });
 

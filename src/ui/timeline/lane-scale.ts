@@ -7,57 +7,31 @@ import { type TimeScale, timeScale } from '#player/time-scale';
 import type { Timeline } from '#player/timeline';
 import { usualSpan } from './window-store.ts';
 
-/**
- * Stretches in which nothing begins and nothing ends fold to a gap when they are longer than this.
- */
-const maxIdle = 5_000;
 /** The width of a gap at the usual span; in a wider span gaps are narrower. */
 const usualGap = 64;
 const leastGap = 4;
 
-type Marks = Pick<Timeline, 'bars' | 'diamonds' | 'from' | 'to'>;
-
 /**
- * The moments of a timeline instead of its bars: a bar that only goes on, such as a kubelet's sync
- * that waits for an image, has nothing to show but its ends.
+ * The scale of the whole run, as wide as it needs to be; at least as wide as the view. A bar that
+ * only goes on, such as a kubelet's sync that waits for an image, has nothing to show but its ends:
+ * what is between them is a gap too. `span` is the virtual time that fills the view, in microseconds, when none of it is folded.
  */
-function momentsOf({ bars, diamonds }: Marks): Pick<Timeline, 'bars' | 'diamonds'> {
-  return {
-    bars: bars.flatMap((bar) =>
-      bar.to === undefined
-        ? [{ ...bar, to: bar.from }]
-        : [
-            { ...bar, to: bar.from },
-            { ...bar, from: bar.to },
-          ],
-    ),
-    diamonds,
-  };
-}
-
-/**
- * The scale of the whole run, as wide as it needs to be; at least as wide as the view. `span` is
- * the virtual time that fills the view, in microseconds, when none of it is folded.
- */
-export function laneScale(timeline: Marks, viewWidth: number, span = usualSpan): TimeScale {
-  const { from, to } = timeline;
-  const options = { from, to, maxIdle };
+export function laneScale(
+  { from, to, pauses: gaps }: Pick<Timeline, 'from' | 'to' | 'pauses'>,
+  viewWidth: number,
+  span = usualSpan,
+): TimeScale {
   const gapWidth = Math.max(leastGap, Math.min(usualGap, (usualGap * usualSpan) / span));
-  const moments = momentsOf(timeline);
-  // A first scale shows how much is idle; gaps without width keep its busy time linear.
-  const { segments } = timeScale(moments, { ...options, width: 1, gapWidth: 0 });
-  const folded = segments.filter((segment) => segment.folded);
-  const busy = to - from - folded.reduce((sum, segment) => sum + segment.to - segment.from, 0);
-  const gaps = folded.length * gapWidth;
-  const width = Math.max(viewWidth, (busy / span) * viewWidth + gaps);
-  return timeScale(moments, { ...options, width, gapWidth });
+  const busy = to - from - gaps.reduce((sum, [a, b]) => sum + b - a, 0);
+  const width = Math.max(viewWidth, (busy / span) * viewWidth + gaps.length * gapWidth);
+  return timeScale({ from, to, gaps, width, gapWidth });
 }
 
 /** The scale of the overview strip: the whole run in the width of the view. */
-export function overviewScale(timeline: Marks, viewWidth: number): TimeScale {
-  const { from, to } = timeline;
-  return timeScale(timeline, { from, to, width: viewWidth, maxIdle: 200_000, gapWidth: 12 });
-}
+export const overviewScale = (
+  { from, to, idle: gaps }: Pick<Timeline, 'from' | 'to' | 'idle'>,
+  width: number,
+): TimeScale => timeScale({ from, to, gaps, width, gapWidth: 12 });
 
 /**
  * Where the view begins when the cursor is at `x` of the scale: it moves on by half its width, so

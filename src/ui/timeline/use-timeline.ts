@@ -2,19 +2,18 @@
 import { useEffect, useMemo, useState } from 'react';
 import { builtNodes } from '#diagram/layout/built-nodes';
 import { player, usePlayer } from '#player/player';
-import { type Lane, type Timeline, TimelineBuilder } from '#player/timeline';
+import type { Lane, Timeline } from '#player/timeline';
 import { TimelineIndex } from '#player/timeline-index';
 import type { TraceLog } from '#player/trace-log';
 import { findScenario } from '#scenarios/index';
 import { type Filtered, filterLanes } from './filter.ts';
 import { useLaneFilter } from './lane-filter.tsx';
 
-const builder = new TimelineBuilder();
 let known: { readonly log: TraceLog; readonly facts: number; readonly timeline: Timeline };
 
 function timelineFor(log: TraceLog, facts: number): Timeline {
   if (known?.log !== log || known.facts !== facts) {
-    known = { log, facts, timeline: builder.update(log) };
+    known = { log, facts, timeline: log.timeline };
   }
   return known.timeline;
 }

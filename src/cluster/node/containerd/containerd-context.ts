@@ -47,6 +47,8 @@ export class ContainerdContext {
   readonly cgroups: Cgroups;
   readonly state: NodeState;
   readonly #prng: Prng;
+  /** What is known of the machine's process ids: how many may be started before one counts. */
+  #pids = { taken: 0, started: 0, sure: 0 };
 
   constructor(
     env: Environment,
@@ -79,6 +81,19 @@ export class ContainerdContext {
   /** The machine's own time, which may be wrong. */
   wall(): SimTime {
     return this.env.sim.now + this.host.clockSkew;
+  }
+
+  /**
+   * Whether the machine has no process id for one more; to be asked before each start. All are
+   * counted only when they may have become too few: half of those that were left then are for
+   * processes that start without being asked for, such as sandboxes.
+   */
+  lacksPid(): boolean {
+    const { processesTaken: taken } = this.host;
+    if (taken === this.#pids.taken && this.#pids.started++ < this.#pids.sure) return false;
+    const { pidsAvailable } = this.host;
+    this.#pids = { taken, started: 1, sure: Math.floor(pidsAvailable / 2) };
+    return pidsAvailable <= 0;
   }
 
   #countProcesses(): number {

@@ -12,6 +12,8 @@ export interface HostResources {
   readonly memoryBytes: number;
   readonly diskBytes: number;
   readonly maxPids: number;
+  /** Process ids that others than Pods have. */
+  readonly processesTaken: number;
   readonly inodes: number;
   /** Lists as `cpuset.cpus.effective` has them: `0-3`. */
   readonly allCpus: string;

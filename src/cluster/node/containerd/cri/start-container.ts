@@ -180,11 +180,9 @@ function reaped(
 }
 
 /** `pids.max` of the pod's cgroup, and the kernel's limit for the machine. */
-function hasRoomForProcess(
-  { state, cgroups, host }: ContainerdContext,
-  { sandbox }: Container,
-): boolean {
-  if (host.pidsAvailable <= 0) return false;
+function hasRoomForProcess(context: ContainerdContext, { sandbox }: Container): boolean {
+  if (context.lacksPid()) return false;
+  const { state, cgroups } = context;
   const limit = cgroups.get(sandbox.config.linux.cgroupParent)?.pidsLimit;
   if (limit === undefined) return true;
   // The sandbox's own process counts as well.

@@ -33,6 +33,11 @@ import {
 
 type SimpleCommand = Extract<Command, { kind: 'simple' }>;
 
+/** The variables that a command sets for itself. */
+type Assigned = ReadonlyMap<string, string>;
+
+const nothingAssigned: Assigned = new Map();
+
 export class Interpreter implements Shell {
   readonly state: ShellState;
   readonly #image: ImagePrograms;
@@ -96,22 +101,19 @@ export class Interpreter implements Shell {
 
   /** With `last` the shell's process becomes the last command, as after `sh -c`. */
   *run(script: Script, streams: Streams, last = false): Process {
-    for (const [index, item] of script.entries()) {
-      const simple = last && index === script.length - 1 ? simpleCommandOf(item) : undefined;
+    const { work, context } = this.state;
+    const end = last ? script.at(-1) : undefined;
+    for (const item of script) {
+      const simple = item === end ? simpleCommandOf(item) : undefined;
       if (simple !== undefined && this.state.traps.size === 0) yield* this.#become(simple, streams);
       else if (item.background) yield* this.#inBackground(item, streams);
       else yield* this.#andOr(item, streams);
-      yield* this.#payWork();
-      yield* this.#runTraps(streams);
+      // What the last commands worked, in virtual time.
+      work.command();
+      const time = work.take();
+      if (time > 0) yield* compute(context, time);
+      if (context.signals.peek() !== undefined) yield* this.#runTraps(streams);
     }
-  }
-
-  /** What the last commands worked, in virtual time. */
-  *#payWork(): Process {
-    const { work, context } = this.state;
-    work.command();
-    const time = work.take();
-    if (time > 0) yield* compute(context, time);
   }
 
   /** Signals that came while a foreground command ran. */
@@ -155,7 +157,7 @@ export class Interpreter implements Shell {
       if (redirected === undefined) return;
       processes.run(
         entry,
-        program(this.#programs.contextOf(new Map(), redirected, entry.argv, entry)),
+        program(this.#programs.contextOf(nothingAssigned, redirected, entry.argv, entry)),
       );
     }
     this.state.jobs = [...this.state.jobs, entry];
@@ -171,9 +173,9 @@ export class Interpreter implements Shell {
     if (argv[0] === undefined || this.#programs.find(argv[0]) === undefined) {
       return yield* this.#simple(command, streams);
     }
-    this.#trace(argv, new Map(), streams);
+    this.#trace(argv, nothingAssigned, streams);
     yield* compute(this.state.context, forkTime);
-    throw new ExitShell(yield* this.#programs.replace(argv, new Map(), streams));
+    throw new ExitShell(yield* this.#programs.replace(argv, nothingAssigned, streams));
   }
 
   *#andOr({ first, rest }: AndOr, streams: Streams): Process {
@@ -203,8 +205,11 @@ export class Interpreter implements Shell {
   }
 
   *#pipeline({ commands, negated }: Pipeline, streams: Streams): Process {
-    const [only] = commands;
-    if (commands.length === 1 && only !== undefined) yield* this.#command(only, streams);
+    const only = commands.length === 1 ? commands[0] : undefined;
+    // Each generator on the way to a command costs time at each of its pauses.
+    if (only?.kind === 'simple' && only.redirections.length === 0)
+      yield* this.#simple(only, streams);
+    else if (only !== undefined) yield* this.#command(only, streams);
     else this.state.status = yield* runPipeline(this, commands, streams);
     if (negated) this.state.status = this.state.status === 0 ? 1 : 0;
   }
@@ -234,7 +239,8 @@ export class Interpreter implements Shell {
   }
 
   *#command(command: Command, outer: Streams): Process {
-    const redirected = yield* redirect(this, command.redirections, outer);
+    const isPlain = command.redirections.length === 0;
+    const redirected = isPlain ? outer : yield* redirect(this, command.redirections, outer);
     if (redirected === undefined) {
       this.state.status = 1;
       return;
@@ -269,10 +275,7 @@ export class Interpreter implements Shell {
   *#simple(command: SimpleCommand, streams: Streams): Process {
     this.state.line = this.state.firstLine + command.line;
     const argv = yield* expandWords(this, command.words, streams);
-    const assigned = new Map<string, string>();
-    for (const { name, value } of command.assignments) {
-      assigned.set(name, yield* expandWord(this, value, streams));
-    }
+    const assigned = yield* this.#assigned(command, streams);
     this.#trace(argv, assigned, streams);
     const [name] = argv;
     if (name === undefined) {
@@ -287,15 +290,24 @@ export class Interpreter implements Shell {
     yield* this.#run(argv, assigned, streams);
   }
 
+  *#assigned({ assignments }: SimpleCommand, streams: Streams): Process<Assigned> {
+    if (assignments.length === 0) return nothingAssigned;
+    const assigned = new Map<string, string>();
+    for (const { name, value } of assignments) {
+      assigned.set(name, yield* expandWord(this, value, streams));
+    }
+    return assigned;
+  }
+
   /** `set -x`. */
-  #trace(argv: readonly string[], assigned: ReadonlyMap<string, string>, { err }: Streams): void {
+  #trace(argv: readonly string[], assigned: Assigned, { err }: Streams): void {
     if (!this.state.options.has('x')) return;
     const values = [...assigned].map(([name, value]) => `${name}=${quotedIfNeeded(value)}`);
     err(`+ ${[...values, ...argv.map(quotedIfNeeded)].join(' ')}\n`);
   }
 
   /** Runs a command that is not a function. */
-  *#run(argv: readonly string[], assigned: ReadonlyMap<string, string>, streams: Streams): Process {
+  *#run(argv: readonly string[], assigned: Assigned, streams: Streams): Process {
     const [name = ''] = argv;
     if (name === 'exec') {
       this.state.status = 0;
@@ -322,7 +334,7 @@ export class Interpreter implements Shell {
 
   /** `command NAME …` ignores functions; `-v` only prints what the name is. */
   *#plain(argv: readonly string[], streams: Streams): Process {
-    if (argv[1] !== '-v') return yield* this.#run(argv.slice(1), new Map(), streams);
+    if (argv[1] !== '-v') return yield* this.#run(argv.slice(1), nothingAssigned, streams);
     const [, , name = ''] = argv;
     const found = this.state.functions.has(name) || builtins.has(name) || this.knows(name);
     this.state.status = found ? 0 : 127;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isLike, patternOf, prefixesLike } from './pattern.ts';
+import { hasPattern, isLike, patternOf, prefixesLike } from './pattern.ts';
 
 const like = (pattern: string, text: string): boolean =>
   isLike(patternOf([{ text: pattern, quoted: false }]), text);
@@ -29,4 +29,10 @@ it('a whole text matches exactly when its longest prefix does', () => {
       expect(isLike(steps, text)).toBe(prefixesLike(steps, text)[text.length] === true);
     }),
   );
+});
+
+it('a bracket that nobody closes is a bracket', () => {
+  expect(hasPattern([{ text: '[', quoted: false }])).toBe(false);
+  expect(hasPattern([{ text: '[a-z]', quoted: false }])).toBe(true);
+  expect(['[', '[x'].filter((text) => like('[*', text))).toEqual(['[', '[x']);
 });

@@ -1,7 +1,8 @@
 /** Shell patterns: `*`, `?` and `[…]`, in words, `case` and `${x#…}`. */
 import type { FileSystem } from '../../files/file-system.ts';
 
-const special = /[*?[]/;
+/** A bracket that is not closed is a bracket, as in the name of the program `[`. */
+const special = /[*?]|\[[\s\S]*\]/;
 
 /** A piece of a word, quoted or not. */
 export interface PatternPiece {

@@ -127,16 +127,23 @@ export class ShellPrograms {
     return processes.add(argv, { ppid: pid, uid: user?.uid ?? 0 });
   }
 
-  /** The environment of a program: the shell's own, plus what the command adds. */
+  #envOf(assigned: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+    const env = new Map<string, string>();
+    for (const name of this.#state.exported) env.set(name, this.#state.variables.get(name) ?? '');
+    for (const [name, value] of assigned) env.set(name, value);
+    return env;
+  }
+
+  /** What a program gets: of the shell's own, and what the command adds. */
   contextOf(
     assigned: ReadonlyMap<string, string>,
     { input, out, err }: Streams,
     argv: readonly string[],
     entry?: ProcessEntry,
   ): ProcessContext {
-    const env = new Map<string, string>();
-    for (const name of this.#state.exported) env.set(name, this.#state.variables.get(name) ?? '');
-    for (const [name, value] of assigned) env.set(name, value);
+    const isOwnWork = ownWork.has(nameOf(argv));
+    // What the shell does itself reads no variables.
+    const env = isOwnWork ? noVariables : this.#envOf(assigned);
     const { work } = this.#state;
     const outer = this.#state.context;
     // One object that is changed: a spread of parts that may be empty is many times as slow.
@@ -163,10 +170,12 @@ export class ShellPrograms {
     };
     if (outer.regexp !== undefined) context.regexp = work.counted(outer.regexp);
     if (entry !== undefined) makeOwn(context, entry);
-    if (ownWork.has(nameOf(argv))) context.applet = nameOf([outer.argv[0] ?? 'sh']);
+    if (isOwnWork) context.applet = nameOf([outer.argv[0] ?? 'sh']);
     return context;
   }
 }
+
+const noVariables: ReadonlyMap<string, string> = new Map();
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
