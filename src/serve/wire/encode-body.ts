@@ -67,7 +67,7 @@ class Remembered<T> {
   }
 }
 
-/** Whole answers as bytes. An object that nobody has changed is encoded once for all who read it. */
+/** Whole answers as bytes. An object that nobody has changed is encoded once for all readers. */
 export class BodyEncoder {
   readonly #calendar: Calendar;
   readonly #known = new Remembered<Encoded>();

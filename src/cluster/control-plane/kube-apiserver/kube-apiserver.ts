@@ -15,6 +15,8 @@ import type { Environment } from '#cluster/environment';
 import { parseGoDuration } from '#k8s.io/apimachinery/duration';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
+import { celOf } from '#k8s.io/apiserver/cel/cel';
+import type { EcdsaPart } from '#k8s.io/apiserver/oidc/id-token';
 import type {
   HttpRequest,
   HttpResponse,
@@ -23,8 +25,6 @@ import type {
 } from '#k8s.io/client-go/rest/http';
 import type { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client';
-import { celOf } from '#k8s.io/apiserver/cel/cel';
-import type { EcdsaPart } from '#k8s.io/apiserver/oidc/id-token';
 import type { IssuerKey } from '#k8s.io/component-helpers/serviceaccount/jwt';
 import { firstOf } from '#sim/signal';
 import type { Process } from '#sim/simulation';

@@ -3,9 +3,9 @@
  * would, with what the API server publishes of its issuer.
  *
  * Models test/images/agnhost/openidmetadata of Kubernetes v1.36: with the Pod's own service account
- * and the authority of the cluster first, then as a stranger. In: `--token-path`, `--audience`. Out:
- * exit code 0 when the token was verified. Addresses of memory, which Go prints for dates, are left
- * out.
+ * and the authority of the cluster first, then as a stranger. In: `--token-path`, `--audience`.
+ * Out: exit code 0 when the token was verified. Addresses of memory, which Go prints for dates, are
+ * left out.
  */
 import { err, ok, type Result } from '#base/result';
 import { runEpoch, second } from '#base/sim-time';

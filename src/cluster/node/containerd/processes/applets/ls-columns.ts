@@ -1,4 +1,4 @@
-/** Names in columns, as `ls` writes them on a terminal: busybox's way, and that of GNU coreutils. */
+/** Names in columns, as `ls` writes them on a terminal: in busybox, and in GNU coreutils. */
 
 const gap = 2;
 const tab = 8;
