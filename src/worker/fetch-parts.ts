@@ -100,8 +100,9 @@ const mayKustomize = (input: TimedInput): boolean =>
 /** An issuer outside whose tokens may be signed with ES256. */
 const mayVerifyEcdsa = (input: TimedInput): boolean =>
   input.kind === 'outside' &&
-  input.action.kind === 'oidc' &&
-  input.action.issuer.signingAlgorithms?.includes('ES256') === true;
+  (input.action.kind === 'authentication' ||
+    (input.action.kind === 'oidc' &&
+      input.action.issuer.signingAlgorithms?.includes('ES256') === true));
 
 /** A program that a person chose, in a container or on a host, may search with a pattern. */
 function mayRunProgram(input: TimedInput): boolean {
@@ -122,12 +123,16 @@ function textOf(input: TimedInput): string {
   if (input.kind === 'command') return input.stdin ?? '';
   if (input.kind === 'host') return manifestOf(input.action) ?? '';
   if (input.kind === 'stdin') return '';
+  if (input.action.kind === 'authentication') return JSON.stringify(input.action);
   return input.action.kind === 'request' ? JSON.stringify(input.action.http) : '';
 }
 
 const manifestOf = (action: HostAction): string | undefined =>
   action.kind === 'put_manifest' ? action.text : undefined;
 
-/** Expressions come with objects of these groups alone, and these only from manifests. */
+/**
+ * Expressions come with objects of these groups alone, and these only from manifests; and with the
+ * claims of tokens, in a configuration.
+ */
 const mayHoldExpressions = (text: string): boolean =>
-  /admissionregistration\.k8s\.io|apiextensions\.k8s\.io/.test(text);
+  /admissionregistration\.k8s\.io|apiextensions\.k8s\.io|"claimMappings"/.test(text);

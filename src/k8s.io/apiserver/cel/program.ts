@@ -17,7 +17,7 @@ import { takeEverySelection } from './has-macro.ts';
 import { CelFailure } from './library/library.ts';
 import { checkMapKeys } from './map-keys.ts';
 import { withMapLiterals } from './message-literals.ts';
-import { takeEmptyForDyn } from './tree.ts';
+import { readsMember, takeEmptyForDyn } from './tree.ts';
 
 export interface Program {
   readonly expression: string;
@@ -25,6 +25,8 @@ export interface Program {
   readonly type: string;
   /** What it can cost at most if `self` and `oldSelf` have this type. */
   estimate(self: DeclType): number;
+  /** Whether it reads a member of a variable: `claims.email`. */
+  reads(variable: string, member: string): boolean;
   /** Never waits. The error is what follows `resulted in error: `. */
   evaluate(variables: Readonly<Record<string, unknown>>): Result<unknown, string>;
 }
@@ -67,6 +69,7 @@ export function compile(
     expression,
     type,
     estimate: (self) => estimatedCost(parsed.ast, self),
+    reads: (variable, member) => readsMember(parsed.ast, variable, member),
     evaluate(variables) {
       meter.begin();
       try {
