@@ -82,8 +82,7 @@ export function parseRfc3339(text: string): SimTime | undefined {
 }
 
 function readRfc3339(text: string): SimTime | undefined {
-  const match =
-    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/.exec(text);
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/.exec(text);
   if (match?.[1] === undefined) return undefined;
   const base = Date.parse(`${match[1]}${match[3]}`) * 1000 - runEpoch;
   if (Number.isNaN(base)) return undefined;

@@ -164,7 +164,8 @@ function hasNoBody(request: ServerRequest): boolean {
 }
 
 const notModified = 304;
-const encodedBodies = new WeakMap<object, Encoded>();
+/** By their media types. */
+const encodedBodies = new WeakMap<object, Map<string, Encoded>>();
 const packedBodies = new WeakMap<Encoded, Uint8Array>();
 
 /** Writes one answer. */
@@ -222,8 +223,9 @@ class HttpReceiver implements Receiver {
   #encoded({ headers, body }: HttpResponse): Encoded {
     const make = (): Encoded => this.#encoders.bodies.encode(body, this.#contentType);
     if (headers['etag'] === undefined || typeof body !== 'object' || body === null) return make();
-    const encoded = encodedBodies.get(body) ?? make();
-    encodedBodies.set(body, encoded);
+    const known = encodedBodies.get(body) ?? new Map<string, Encoded>();
+    const encoded = known.get(this.#contentType) ?? make();
+    encodedBodies.set(body, known.set(this.#contentType, encoded));
     return encoded;
   }
 

@@ -4,14 +4,19 @@
  * Plays every line of the recordings with a real kubectl against a served cluster, and says where
  * it answers other than recorded, or other than the project's own kubectl does.
  */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRecording } from '#conformance/recording';
 import { readScenario, scenarioNames } from '#conformance/scenario-file';
 import { readRecordingOptions, usage } from './options.ts';
+import { withTable } from './page.ts';
 import { playRecording } from './play-recording.ts';
-import type { LineResult } from './results.ts';
+import { type LineResult, readResults, resultOf, writeResults } from './results.ts';
 
 const recordings = join(import.meta.dirname, '../../conformance/recordings');
+
+const resultsFile = join(import.meta.dirname, 'results.json');
+const pageFile = join(import.meta.dirname, '../../../docs/serve.md');
 
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
@@ -26,7 +31,10 @@ async function main(): Promise<void> {
   }
   const { kubectls, only, speed, seed } = read.value;
   const names = scenarioNames(recordings).filter((name) => only === undefined || name === only);
+  const results = readResults(resultsFile);
   for (const [version, kubectl] of kubectls) {
+    results[version] ??= {};
+    const known = results[version];
     const found: LineResult[] = [];
     for (const name of names) {
       const recorded = readRecording(join(recordings, name)).kubectl.filter(
@@ -35,6 +43,8 @@ async function main(): Promise<void> {
       const file = readScenario(recordings, name);
       const lines = await playRecording(file, recorded, { kubectl, speed, seed });
       found.push(...lines);
+      known[name] = resultOf(lines);
+      writeResults(resultsFile, results);
       say(row(name, lines));
       for (const { line, recording = [], own = [] } of lines) {
         if (recording.length + own.length === 0) continue;
@@ -44,6 +54,7 @@ async function main(): Promise<void> {
     }
     say(row(`all, kubectl ${version}`, found));
   }
+  writeFileSync(pageFile, withTable(readFileSync(pageFile, 'utf8'), results));
 }
 
 function row(name: string, lines: readonly LineResult[]): string {

@@ -3,15 +3,10 @@
  * wire, and with the project's own kubectl in a second, equal run.
  */
 import type { SimTime } from '#base/sim-time';
-import { outputLines } from '#conformance/compare/sections';
 import { differences } from '#conformance/compare/score';
+import { outputLines } from '#conformance/compare/sections';
 import type { KubectlRecord } from '#conformance/recording';
-import {
-  isCommandStep,
-  playStep,
-  startScenario,
-  typedCommand,
-} from '#conformance/run-scenario';
+import { isCommandStep, playStep, startScenario, typedCommand } from '#conformance/run-scenario';
 import { clusterConfigOf, type ScenarioFile } from '#conformance/scenario-file';
 import type { LineResult } from './results.ts';
 import { type Printed, ServedScenario } from './served-scenario.ts';
@@ -69,6 +64,7 @@ async function playReal(
   const printed: Printed[] = [];
   const begins: SimTime[] = [];
   try {
+    await served.warm(kubectl);
     for (const step of file.steps) {
       begins.push(simulation.sim.now);
       if (isCommandStep(step)) printed.push(await served.play(kubectl, typedCommand(step)));

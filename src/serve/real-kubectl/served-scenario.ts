@@ -76,6 +76,11 @@ export class ServedScenario {
     return new ServedScenario({ world, calendar, listener }, folder, port);
   }
 
+  /** Fills kubectl's memory of what is served, which the recorder's had from earlier scenarios. */
+  async warm(kubectl: string): Promise<void> {
+    await this.play(kubectl, { argv: ['api-resources'], as: 'admin' });
+  }
+
   /** Plays one command. Before it, dates become those of the client's clock. */
   async play(kubectl: string, { argv, as, stdin }: TypedCommand): Promise<Printed> {
     this.#calendar.turnTo(Date.now() * 1000, this.#world.at);
