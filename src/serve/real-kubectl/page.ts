@@ -18,8 +18,8 @@ const equal = (of: readonly RecordingResult[], side: Side): number =>
 const plain = (text: string): string =>
   `\`${text.replaceAll('`', "'").replaceAll('|', '¦').replaceAll('{{', '{ {').slice(0, 80)}\``;
 
-const why = (line: LineResult, side: Side): string =>
-  line[side] === undefined ? 'equal' : (causeOf(line, side) ?? '**not explained**');
+const why = (line: LineResult, side: Side, version: string): string =>
+  line[side] === undefined ? 'equal' : (causeOf(line, side, version) ?? '**not explained**');
 
 function tableOf(results: Results): readonly string[] {
   const sums = Object.entries(results).map(([version, found]) => {
@@ -30,7 +30,7 @@ function tableOf(results: Results): readonly string[] {
   const rows = Object.entries(results).flatMap(([version, found]) =>
     Object.entries(found).flatMap(([name, { differing }]) =>
       differing.map((line) => {
-        const sides = `${why(line, 'recording')} | ${why(line, 'own')}`;
+        const sides = `${why(line, 'recording', version)} | ${why(line, 'own', version)}`;
         return `| ${version} | ${name} | ${plain(line.line)} | ${sides} |`;
       }),
     ),
