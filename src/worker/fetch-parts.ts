@@ -11,6 +11,8 @@ const always = Promise.all([
 ]);
 
 const kubectlPart = () => import('#cluster/client/kubectl/kubectl');
+const issuersPart = () =>
+  import('#cluster/control-plane/kube-apiserver/authenticator/oidc/configured-issuers');
 const yamlPart = () => import('#cluster/client/kubectl/manifest/yaml-document');
 
 /**
@@ -37,7 +39,7 @@ export async function fetchForCommands(): Promise<ClusterParts | undefined> {
 export async function fetchParts(recording: Recording): Promise<ClusterParts> {
   const { inputs } = recording;
   const mayEvaluate = hasExpressions(recording) || inputs.map(textOf).some(mayHoldExpressions);
-  const [[controlLoops, nodes], kubectl, yaml, cel, regexp, openApi, kustomize, ecdsa] =
+  const [[controlLoops, nodes], kubectl, yaml, cel, regexp, openApi, kustomize, issuers] =
     await Promise.all([
       always,
       inputs.some(({ kind }) => kind === 'command') && kubectlPart(),
@@ -47,7 +49,7 @@ export async function fetchParts(recording: Recording): Promise<ClusterParts> {
         import('#base/regexp-library'),
       inputs.some(mayReadDocuments) && import('#k8s.io/apiserver/openapi/document'),
       inputs.some(mayKustomize) && import('#cluster/client/kubectl/kustomize/kustomize'),
-      inputs.some(mayVerifyEcdsa) && import('#base/ecdsa'),
+      inputs.some(namesIssuers) && issuersPart(),
     ]);
   return {
     controlLoops,
@@ -58,7 +60,7 @@ export async function fetchParts(recording: Recording): Promise<ClusterParts> {
     ...(regexp && { regexp: regexp.regexpLibrary }),
     ...(openApi && { openApi }),
     ...(kustomize && { kustomize: kustomize.build }),
-    ...(ecdsa && { verifyEcdsa: ecdsa.verifyEcdsa }),
+    ...(issuers && { issuers: issuers.ConfiguredIssuers }),
   };
 }
 
@@ -97,12 +99,11 @@ function mayReadDocuments(input: TimedInput): boolean {
 const mayKustomize = (input: TimedInput): boolean =>
   input.kind === 'command' && /kustomize| -\w*k/.test(input.line);
 
-/** An issuer outside whose tokens may be signed with ES256. */
-const mayVerifyEcdsa = (input: TimedInput): boolean =>
-  input.kind === 'outside' &&
-  (input.action.kind === 'authentication' ||
-    (input.action.kind === 'oidc' &&
-      input.action.issuer.signingAlgorithms?.includes('ES256') === true));
+/** Whether tokens of issuers outside count from there on. */
+const namesIssuers = ({ kind, ...input }: TimedInput): boolean =>
+  kind === 'outside' &&
+  'action' in input &&
+  ['oidc', 'authentication'].includes(String(input.action.kind));
 
 /** A program that a person chose, in a container or on a host, may search with a pattern. */
 function mayRunProgram(input: TimedInput): boolean {
@@ -123,7 +124,7 @@ function textOf(input: TimedInput): string {
   if (input.kind === 'command') return input.stdin ?? '';
   if (input.kind === 'host') return manifestOf(input.action) ?? '';
   if (input.kind === 'stdin') return '';
-  if (input.action.kind === 'authentication') return JSON.stringify(input.action);
+  if (input.action.kind === 'authentication') return input.action.configuration;
   return input.action.kind === 'request' ? JSON.stringify(input.action.http) : '';
 }
 
