@@ -54,9 +54,7 @@ describe('the controller of resource claims', () => {
       metadata: {
         annotations: { 'resource.kubernetes.io/pod-claim-name': 'gpu' },
         labels: { of: 'gpus' },
-        ownerReferences: [
-          { apiVersion: 'v1', kind: 'Pod', name: 'user', uid, controller: true },
-        ],
+        ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'user', uid, controller: true }],
       },
       spec: { devices },
     });
@@ -68,13 +66,13 @@ describe('the controller of resource claims', () => {
   it('says on the pod that the template is missing, and makes the claim when it comes', () => {
     makePod({ resourceClaimTemplateName: 'one' });
     test.run(second);
-    expect(test.facts('EventRecorded').map(({ reason, message }) => [reason, message])).toContainEqual(
-      [
-        'FailedResourceClaimCreation',
-        'PodResourceClaim gpu: resource claim template "one":' +
-          ' resourceclaimtemplate.resource.k8s.io "one" not found',
-      ],
-    );
+    expect(
+      test.facts('EventRecorded').map(({ reason, message }) => [reason, message]),
+    ).toContainEqual([
+      'FailedResourceClaimCreation',
+      'PodResourceClaim gpu: resource claim template "one":' +
+        ' resourceclaimtemplate.resource.k8s.io "one" not found',
+    ]);
     makeTemplate();
     test.run(5 * second);
     expect(claims()).toHaveLength(1);

@@ -154,11 +154,7 @@ class ResourceClaimController implements Controller {
   }
 
   /** Makes the claim of an entry if it has none. Source: handleClaim. */
-  *#handleClaim(
-    pod: Pod,
-    entry: PodResourceClaim,
-    made: Map<string, string>,
-  ): Process<SyncResult> {
+  *#handleClaim(pod: Pod, entry: PodResourceClaim, made: Map<string, string>): Process<SyncResult> {
     const { namespace } = pod.metadata;
     const known = claimNameOf(pod, entry);
     if (known.ok) {
