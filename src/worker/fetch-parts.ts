@@ -1,6 +1,7 @@
 /** Fetches the parts of the simulator: what every run needs at once, the rest on demand. */
 import type { ClusterParts } from '#cluster/parts/cluster-parts';
 import type { HostAction } from '#trace/host-action';
+import { configOf } from './live-simulation.ts';
 import type { Recording, TimedInput } from './protocol.ts';
 
 // On their way while the worker itself is still being read.
@@ -33,19 +34,24 @@ export async function fetchForCommands(): Promise<ClusterParts | undefined> {
  * A part that is not fetched would not change the trace of this recording. Rejects when a part
  * cannot be fetched: the page is older than the site, or has lost its network.
  */
-export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
+export async function fetchParts(recording: Recording): Promise<ClusterParts> {
+  const { inputs } = recording;
+  const claims = hasDevices(recording);
   const texts = inputs.map(textOf);
-  const [[controlLoops, nodes], kubectl, yaml, cel, regexp, openApi, kustomize, ecdsa] =
+  const [[controlLoops, nodes], kubectl, yaml, cel, regexp, openApi, kustomize, ecdsa, devices] =
     await Promise.all([
       always,
       inputs.some(({ kind }) => kind === 'command') && kubectlPart(),
       inputs.some(mayHoldYaml) && yamlPart(),
-      texts.some(mayHoldExpressions) && import('#k8s.io/apiserver/cel/cel-library'),
-      (texts.some(mayHoldExpressions) || inputs.some(mayRunProgram) || inputs.some(mayKustomize)) &&
+      (claims || texts.some(mayHoldExpressions)) && import('#k8s.io/apiserver/cel/cel-library'),
+      (claims ||
+        texts.some(mayHoldExpressions) ||
+        inputs.some(mayRunProgram) || inputs.some(mayKustomize)) &&
         import('#base/regexp-library'),
       inputs.some(mayReadDocuments) && import('#k8s.io/apiserver/openapi/document'),
       inputs.some(mayKustomize) && import('#cluster/client/kubectl/kustomize/kustomize'),
       inputs.some(mayVerifyEcdsa) && import('#base/ecdsa'),
+      claims && import('#cluster/parts/dynamic-resources'),
     ]);
   return {
     controlLoops,
@@ -56,8 +62,18 @@ export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
     ...(regexp && { regexp: regexp.regexpLibrary }),
     ...(openApi && { openApi }),
     ...(kustomize && { kustomize: kustomize.build }),
+    ...(devices && { dynamicResources: devices }),
     ...(ecdsa && { verifyEcdsa: ecdsa.verifyEcdsa }),
   };
+}
+
+/** Whether its cluster has a driver for devices. One that cannot be built needs nothing. */
+function hasDevices(recording: Recording): boolean {
+  try {
+    return configOf(recording).dynamicResources === true;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -22,6 +22,7 @@ import type { Wire } from '#cluster/node/kernel/wire';
 import { KubeProxy } from '#cluster/node/kube-proxy/kube-proxy';
 import { ManifestFolder } from '#cluster/node/kubelet/config/manifest-folder';
 import { Kubelet } from '#cluster/node/kubelet/kubelet';
+import type { KubeletContext } from '#cluster/node/kubelet/kubelet-context';
 import { ensureUtilityChains } from '#cluster/node/kubelet/utility-chains';
 import type { RoundTripper } from '#k8s.io/client-go/rest/http';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
@@ -31,6 +32,7 @@ import type { Link } from '#sim/network';
 import { type Process, sleep } from '#sim/simulation';
 import type { ClusterConfig, NodeConfig } from '../config/cluster-config.ts';
 import type { Environment } from '../environment.ts';
+import type { ClusterParts } from '../parts/cluster-parts.ts';
 import { PodPrograms } from '../parts/pod-programs.ts';
 import { cutLink, mendLink } from './cut-link.ts';
 import { OsProcess, terminated } from './os-process.ts';
@@ -60,6 +62,8 @@ export interface MachineOptions {
   readonly kubelet: (node: string) => RoundTripper | undefined;
   /** The cloud around the machines; absent: there is none. */
   readonly cloud?: LoadBalancer;
+  /** What the kubelet and the driver do for claims; absent: nothing. */
+  readonly devices?: NonNullable<ClusterParts['dynamicResources']>;
   /** The node's own identity, or that of another program on it. */
   readonly rest: (
     component: string,
@@ -111,6 +115,8 @@ export class NodeMachine {
       netfilter: this.kernel.netfilter,
       ...{ apiserver: tls, rest, kubelet: options.kubelet },
       ...(options.cloud && { cloud: options.cloud }),
+      ...(options.devices && { driver: options.devices.DraExampleDriver }),
+      plugins: this.host.plugins,
     });
     const containerd = new Containerd(env, {
       node,
@@ -132,6 +138,7 @@ export class NodeMachine {
         manifests: this.manifests,
         host: this.host,
         network: new HostDialer(this.kernel),
+        ...(options.devices && { dra: draManager(options.devices) }),
       });
     });
     this.kubeProxy = new OsProcess(
@@ -270,6 +277,11 @@ export class NodeMachine {
     mendLink(link, apiserver, cable);
   }
 }
+
+const draManager =
+  ({ DraManager }: NonNullable<ClusterParts['dynamicResources']>) =>
+  (context: KubeletContext) =>
+    new DraManager(context);
 
 function* startAt(moment: SimTime): Process {
   yield* sleep(moment);

@@ -60,6 +60,7 @@ import { RequestMetrics } from './metrics/request-metrics.ts';
 import type { Reach, ReachOutside } from './reach.ts';
 import type { RegistryOptions } from './registry/registry.ts';
 import { Registry } from './registry/registry.ts';
+import type { AnyStrategy } from './registry/strategy.ts';
 import type { StorageRegistry } from './registry/storage-registry.ts';
 import { statusReply, textReply } from './replies.ts';
 import type { ResourceCache } from './storage/resource-cache.ts';
@@ -119,6 +120,8 @@ export interface KubeApiserverOptions {
   readonly openApi?: () => OpenApiWriter | undefined;
   /** What checks signatures of ES256; without it there are none. */
   readonly verifyEcdsa?: EcdsaPart;
+  /** Of kinds whose strategies only some clusters load, by resource. */
+  readonly strategies?: Readonly<Record<string, AnyStrategy>>;
   /** Replaces the real storage in tests. */
   readonly registry?: (options: RegistryOptions) => StorageRegistry & { run(): Process };
 }
@@ -340,7 +343,7 @@ export class KubeApiserver implements HttpServer {
   }
 
   #makeRegistry(): StorageRegistry & { run(): Process } {
-    const { etcd, config, registry, listens, reach, reachOutside } = this.#options;
+    const { etcd, config, registry, listens, reach, reachOutside, strategies } = this.#options;
     const options: RegistryOptions = {
       etcd,
       config,
@@ -353,6 +356,7 @@ export class KubeApiserver implements HttpServer {
       listens,
       reach,
       reachOutside,
+      strategies,
     };
     return registry?.(options) ?? new Registry(this.#env, options);
   }

@@ -42,6 +42,7 @@ import {
   serviceCIDRPrinter,
   servicePrinter,
 } from './network.ts';
+import { namedPrinter, resourceClaimPrinter, resourceSlicePrinter } from './devices.ts';
 import { nodePrinter } from './node.ts';
 import { podPrinter } from './pod.ts';
 import { definePrinter, type Printer } from './printer.ts';
@@ -113,6 +114,10 @@ const printers: Readonly<Record<string, Printer>> = {
   'flowschemas.flowcontrol.apiserver.k8s.io': flowSchemaPrinter,
   'prioritylevelconfigurations.flowcontrol.apiserver.k8s.io': priorityLevelPrinter,
   'apiservices.apiregistration.k8s.io': apiServicePrinter,
+  'resourceclaims.resource.k8s.io': resourceClaimPrinter,
+  'resourceclaimtemplates.resource.k8s.io': namedPrinter,
+  'resourceslices.resource.k8s.io': resourceSlicePrinter,
+  'deviceclasses.resource.k8s.io': namedPrinter,
   podtemplates: podTemplatePrinter,
   ...admissionPrinters,
 };
