@@ -60,8 +60,10 @@ export class DraManager implements DynamicResources {
   /** Watches the folder of sockets. */
   *run(): Process {
     const { sim } = this.#context;
+    // A driver that ends tells it from its own process, which does nothing more.
+    const own = sim.currentTask?.group;
     const watch = (driver: string): void => {
-      sim.spawn(`plugin watcher ${driver}`, this.#reconcile(driver));
+      sim.spawn(`plugin watcher ${driver}`, this.#reconcile(driver), own);
     };
     this.#plugins.changed = watch;
     for (const driver of this.#plugins.sockets.keys()) watch(driver);
