@@ -295,10 +295,7 @@ export class Cluster {
   /** What an administrator put into the cluster when it was new. */
   #installAddons(transport: RoundTripper): void {
     const { addonsOf, KubeadmAddons } = this.#parts.nodes;
-    const manifests = [
-      ...addonsOf(this.#config),
-      ...(this.#devices?.draExampleDriverAddon ?? []),
-    ];
+    const manifests = [...addonsOf(this.#config), ...(this.#devices?.draExampleDriverAddon ?? [])];
     if (manifests.length === 0) return;
     const { sim } = this.#env;
     const admin = this.#restConfig('kubeadm', 'kubernetes-admin', ['system:masters'], transport);
@@ -405,9 +402,7 @@ export class Cluster {
   }
 
   get #allocation(): Pick<KubeSchedulerOptions, 'devices'> {
-    return this.#devices === undefined
-      ? {}
-      : { devices: this.#devices.dynamicResourceAllocation };
+    return this.#devices === undefined ? {} : { devices: this.#devices.dynamicResourceAllocation };
   }
 
   #launch(process: Stoppable & { readonly name: string }): void {

@@ -46,7 +46,8 @@ export async function fetchParts(recording: Recording): Promise<ClusterParts> {
       (claims || texts.some(mayHoldExpressions)) && import('#k8s.io/apiserver/cel/cel-library'),
       (claims ||
         texts.some(mayHoldExpressions) ||
-        inputs.some(mayRunProgram) || inputs.some(mayKustomize)) &&
+        inputs.some(mayRunProgram) ||
+        inputs.some(mayKustomize)) &&
         import('#base/regexp-library'),
       inputs.some(mayReadDocuments) && import('#k8s.io/apiserver/openapi/document'),
       inputs.some(mayKustomize) && import('#cluster/client/kubectl/kustomize/kustomize'),

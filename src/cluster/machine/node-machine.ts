@@ -21,6 +21,8 @@ import { Kernel } from '#cluster/node/kernel/kernel';
 import type { Wire } from '#cluster/node/kernel/wire';
 import { KubeProxy } from '#cluster/node/kube-proxy/kube-proxy';
 import { ManifestFolder } from '#cluster/node/kubelet/config/manifest-folder';
+import type { DraExampleDriver } from '#cluster/node/dra-example-driver/dra-example-driver';
+import type { DraManager } from '#cluster/node/kubelet/cm/dra/dra-manager';
 import { Kubelet } from '#cluster/node/kubelet/kubelet';
 import type { KubeletContext } from '#cluster/node/kubelet/kubelet-context';
 import { ensureUtilityChains } from '#cluster/node/kubelet/utility-chains';
@@ -32,7 +34,6 @@ import type { Link } from '#sim/network';
 import { type Process, sleep } from '#sim/simulation';
 import type { ClusterConfig, NodeConfig } from '../config/cluster-config.ts';
 import type { Environment } from '../environment.ts';
-import type { ClusterParts } from '../parts/cluster-parts.ts';
 import { PodPrograms } from '../parts/pod-programs.ts';
 import { cutLink, mendLink } from './cut-link.ts';
 import { OsProcess, terminated } from './os-process.ts';
@@ -46,6 +47,12 @@ const cable = 'cable';
 
 /** Firmware, kernel and init. */
 const rebootTime = seconds(25);
+
+/** The manager of the kubelet and the driver, which only some clusters load. */
+interface DevicePrograms {
+  readonly DraManager: typeof DraManager;
+  readonly DraExampleDriver: typeof DraExampleDriver;
+}
 
 export interface MachineOptions {
   readonly node: NodeConfig;
@@ -63,7 +70,7 @@ export interface MachineOptions {
   /** The cloud around the machines; absent: there is none. */
   readonly cloud?: LoadBalancer;
   /** What the kubelet and the driver do for claims; absent: nothing. */
-  readonly devices?: NonNullable<ClusterParts['dynamicResources']>;
+  readonly devices?: DevicePrograms;
   /** The node's own identity, or that of another program on it. */
   readonly rest: (
     component: string,
@@ -138,7 +145,7 @@ export class NodeMachine {
         manifests: this.manifests,
         host: this.host,
         network: new HostDialer(this.kernel),
-        ...(options.devices && { dra: draManager(options.devices) }),
+        ...(options.devices && { dra: makeDraManager(options.devices) }),
       });
     });
     this.kubeProxy = new OsProcess(
@@ -278,10 +285,10 @@ export class NodeMachine {
   }
 }
 
-const draManager =
-  ({ DraManager }: NonNullable<ClusterParts['dynamicResources']>) =>
+const makeDraManager =
+  ({ DraManager: Manager }: DevicePrograms) =>
   (context: KubeletContext) =>
-    new DraManager(context);
+    new Manager(context);
 
 function* startAt(moment: SimTime): Process {
   yield* sleep(moment);

@@ -8,7 +8,9 @@ bed.wait(25);
 
 const apiVersion = 'resource.k8s.io/v1';
 const request = (more: object = {}) => ({
-  devices: { requests: [{ name: 'gpu', exactly: { deviceClassName: 'gpu.example.com', ...more } }] },
+  devices: {
+    requests: [{ name: 'gpu', exactly: { deviceClassName: 'gpu.example.com', ...more } }],
+  },
 });
 const claim = (name: string, spec: object = request()) => ({
   ...{ apiVersion, kind: 'ResourceClaim', metadata: { name }, spec },
@@ -44,7 +46,7 @@ describe('a cluster with the example driver for devices', () => {
       'gpu.example.com',
     ]);
     expect(bed.run('get resourceslices')).toMatch(
-      /^NAME +NODE +DRIVER +POOL +AGE\nnode-1-gpu.example.com-\w{5} +node-1 +gpu.example.com +node-1 +\d+s\n$/,
+      /^NAME +NODE +DRIVER +POOL +AGE\nnode-1-gpu\S+ +node-1 +gpu.example.com +node-1 +\d+s\n$/,
     );
     expect(bed.run("get resourceslices -o 'jsonpath={.items[0].spec.devices[*].name}'")).toBe(
       'gpu-0 gpu-1 gpu-2 gpu-3 gpu-4 gpu-5 gpu-6 gpu-7',
@@ -60,7 +62,7 @@ describe('a cluster with the example driver for devices', () => {
     expect(devicesOf('pod0')).toBe('GPU_DEVICE_0=gpu-0\n');
     expect(devicesOf('pod1')).toBe('GPU_DEVICE_1=gpu-1\n');
     expect(bed.run('get resourceclaims')).toMatch(
-      /^NAME +STATE +AGE\npod0-gpu-\w{5} +allocated,reserved +\d+s\npod1-gpu-\w{5} +allocated,reserved/,
+      /^NAME +STATE +AGE\npod0-gpu-\w{5} +allocated,reserved +\d+s\npod1-gpu-\w{5} +allocated/,
     );
   });
 
@@ -72,7 +74,9 @@ describe('a cluster with the example driver for devices', () => {
     bed.wait(8);
     expect(devicesOf('left')).toBe('GPU_DEVICE_2=gpu-2\n');
     expect(devicesOf('right')).toBe('GPU_DEVICE_2=gpu-2\n');
-    const prepared = bed.facts('DynamicResourcesPrepared').filter(({ claim: of }) => of === 'shared');
+    const prepared = bed
+      .facts('DynamicResourcesPrepared')
+      .filter(({ claim: of }) => of === 'shared');
     expect(prepared.map(({ devices }) => devices)).toEqual([['gpu-2']]);
     bed.run('delete pod left');
     bed.wait(2);
@@ -96,7 +100,7 @@ describe('a cluster with the example driver for devices', () => {
     bed.wait(10);
     expect(phase('big')).toBe('Running');
     expect(devicesOf('big')).toBe(
-      'GPU_DEVICE_0=gpu-0\n' + [3, 4, 5, 6, 7].map((n) => `GPU_DEVICE_${n}=gpu-${n}\n`).join(''),
+      [0, 3, 4, 5, 6, 7].map((n) => `GPU_DEVICE_${n}=gpu-${n}\n`).join(''),
     );
     expect(bed.run('get resourceclaims -o name')).not.toContain('pod0');
   });
@@ -151,8 +155,10 @@ describe('a cluster with the example driver for devices', () => {
   it('cannot start a Pod whose driver is not there, and tries it again', () => {
     bed.apply(pod('pod2', { resourceClaimTemplateName: 'single-gpu' }));
     bed.wait(6);
-    bed.run("patch -n dra-example-driver ds dra-example-driver-kubeletplugin --type=merge -p '" +
-      '{"spec":{"template":{"spec":{"nodeSelector":{"no":"where"}}}}}\'');
+    bed.run(
+      "patch -n dra-example-driver ds dra-example-driver-kubeletplugin --type=merge -p '" +
+        '{"spec":{"template":{"spec":{"nodeSelector":{"no":"where"}}}}}\'',
+    );
     bed.wait(20);
     expect(bed.run('-n dra-example-driver get pods')).toContain('No resources found');
     bed.apply(pod('pod3', { resourceClaimTemplateName: 'single-gpu' }));

@@ -3,8 +3,8 @@ import { lateRegexp } from '#base/regexp';
 import { regexpLibrary } from '#base/regexp-library';
 import type { Node } from '#k8s.io/api/core/v1';
 import type {
-  DeviceClass,
   DeviceClaim,
+  DeviceClass,
   ExactDeviceRequest,
   ResourceClaim,
   ResourceSlice,

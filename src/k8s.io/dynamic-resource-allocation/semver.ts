@@ -6,8 +6,11 @@ import type { Cel } from '#k8s.io/apiserver/cel/cel';
 
 type Environment = ReturnType<Cel['environmentWith']>;
 
-const form =
-  /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+[0-9A-Za-z.-]+)?$/;
+const number = '(0|[1-9]\\d*)';
+const words = '[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*';
+const form = new RegExp(
+  `^${number}\\.${number}\\.${number}(?:-(${words}))?(?:\\+[0-9A-Za-z.-]+)?$`,
+);
 
 class Semver {
   readonly numbers: readonly bigint[];

@@ -60,8 +60,8 @@ import { RequestMetrics } from './metrics/request-metrics.ts';
 import type { Reach, ReachOutside } from './reach.ts';
 import type { RegistryOptions } from './registry/registry.ts';
 import { Registry } from './registry/registry.ts';
-import type { AnyStrategy } from './registry/strategy.ts';
 import type { StorageRegistry } from './registry/storage-registry.ts';
+import type { AnyStrategy } from './registry/strategy.ts';
 import { statusReply, textReply } from './replies.ts';
 import type { ResourceCache } from './storage/resource-cache.ts';
 

@@ -12,7 +12,11 @@ import type { Node, Pod } from '#k8s.io/api/core/v1';
 import type { DeviceClass, ResourceClaim, ResourceSlice } from '#k8s.io/api/resource/v1';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { celOf } from '#k8s.io/apiserver/cel/cel';
-import { deviceClasses, resourceClaims, resourceSlices } from '#k8s.io/client-go/rest/device-resources';
+import {
+  deviceClasses,
+  resourceClaims,
+  resourceSlices,
+} from '#k8s.io/client-go/rest/device-resources';
 import {
   csiNodes,
   namespaces,
@@ -112,12 +116,7 @@ export class KubeScheduler {
     const profiles = new Map<string, Profile>();
     for (const profile of wanted.length > 0 ? wanted : [defaultProfile]) {
       const percentage = profile.percentageOfNodesToScore ?? config.percentageOfNodesToScore ?? 0;
-      const { framework, handle } = this.#makeProfile(
-        shared,
-        profile,
-        percentage,
-        allocation,
-      );
+      const { framework, handle } = this.#makeProfile(shared, profile, percentage, allocation);
       const failures = new FailureHandler(handle, () => this.#queue, podInformer.lister);
       profiles.set(profile.schedulerName, { framework, handle, failures });
     }

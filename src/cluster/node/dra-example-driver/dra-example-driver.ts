@@ -136,9 +136,7 @@ export class DraExampleDriver implements DraPlugin {
     }));
   }
 
-  *nodePrepareResources(
-    claim: ClaimReference,
-  ): Process<Result<readonly PreparedDevice[], string>> {
+  *nodePrepareResources(claim: ClaimReference): Process<Result<readonly PreparedDevice[], string>> {
     const { namespace, name, uid } = claim;
     const present = this.#prepared.get(uid);
     if (present !== undefined) return ok(present);

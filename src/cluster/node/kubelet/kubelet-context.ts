@@ -7,7 +7,7 @@ import type { Node } from '#k8s.io/api/core/v1';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Simulation } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
-import type { DynamicResources } from './cm/dra/dra-manager.ts';
+import type { DynamicResources } from './cm/dra/dynamic-resources.ts';
 import type { ResourceManagers } from './cm/resource-managers.ts';
 import type { RemoteRuntime } from './cri/remote-runtime.ts';
 import type { PodEvents } from './util/pod-events.ts';

@@ -23,7 +23,7 @@ import type { ContainerRuntime } from '#k8s.io/cri-api/runtime';
 import { Channel } from '#sim/signal';
 import { type Process, sleep } from '#sim/simulation';
 import type { KubeletModulesStarted } from '#trace/facts/kubelet';
-import type { DynamicResources } from './cm/dra/dra-manager.ts';
+import type { DynamicResources } from './cm/dra/dynamic-resources.ts';
 import { ResourceManagers } from './cm/resource-managers.ts';
 import { newSourceApiserver } from './config/apiserver.ts';
 import { newSourceFile } from './config/file.ts';

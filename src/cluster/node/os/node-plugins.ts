@@ -1,9 +1,9 @@
 /**
  * The folders of a machine in which drivers of devices, the kubelet and the runtime meet.
  *
- * Stands for the sockets in /var/lib/kubelet/plugins_registry, of which the kubelet's plugin watcher
- * hears, and for the files of the Container Device Interface in /var/run/cdi, which the runtime
- * reads. Interfaces only; the calls are those of k8s.io/kubelet/pkg/apis/dra/v1.
+ * Stands for the sockets in /var/lib/kubelet/plugins_registry, of which the kubelet's plugin
+ * watcher hears, and for the files of the Container Device Interface in /var/run/cdi, which the
+ * runtime reads. Interfaces only; the calls are those of k8s.io/kubelet/pkg/apis/dra/v1.
  */
 import type { Result } from '#base/result';
 import type { Process } from '#sim/simulation';
@@ -26,9 +26,7 @@ export interface PreparedDevice {
 
 /** A driver that listens at its socket. */
 export interface DraPlugin {
-  nodePrepareResources(
-    claim: ClaimReference,
-  ): Process<Result<readonly PreparedDevice[], string>>;
+  nodePrepareResources(claim: ClaimReference): Process<Result<readonly PreparedDevice[], string>>;
   nodeUnprepareResources(claim: ClaimReference): Process<Result<void, string>>;
 }
 

@@ -33,6 +33,7 @@ import {
   storageClassPrinter,
   volumePrinter,
 } from './core.ts';
+import { namedPrinter, resourceClaimPrinter, resourceSlicePrinter } from './devices.ts';
 import {
   endpointSlicePrinter,
   endpointsPrinter,
@@ -42,7 +43,6 @@ import {
   serviceCIDRPrinter,
   servicePrinter,
 } from './network.ts';
-import { namedPrinter, resourceClaimPrinter, resourceSlicePrinter } from './devices.ts';
 import { nodePrinter } from './node.ts';
 import { podPrinter } from './pod.ts';
 import { definePrinter, type Printer } from './printer.ts';

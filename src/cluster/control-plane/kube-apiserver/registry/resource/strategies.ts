@@ -18,7 +18,15 @@ import { dns1123LabelErrors, dns1123SubdomainErrors } from '#k8s.io/apimachinery
 import type { Cel } from '#k8s.io/apiserver/cel/cel';
 import { compileSelector } from '#k8s.io/dynamic-resource-allocation/device-selector';
 import { generational, statusStrategy } from '../common-strategies.ts';
-import { choice, distinct, type Errors, each, none, presentAndFormed, same } from '../generic/checks.ts';
+import {
+  choice,
+  distinct,
+  type Errors,
+  each,
+  none,
+  presentAndFormed,
+  same,
+} from '../generic/checks.ts';
 import { type AnyStrategy, defineStrategy, withStatus } from '../strategy.ts';
 
 /** Sources: DeviceRequestsMaxSize, ResourceSliceMaxDevices. */
@@ -210,7 +218,9 @@ function validateSlice({ spec }: ResourceSlice): Errors {
           ),
         ]),
     ...(given.length === 0 ? [required('spec', rule)] : none),
-    ...(given.length > 1 ? [invalidValue('spec', null, `${rule}, but multiple fields are set`)] : none),
+    ...(given.length > 1
+      ? [invalidValue('spec', null, `${rule}, but multiple fields are set`)]
+      : none),
     ...(devices.length > maxDevices ? [tooMany('spec.devices', devices.length, maxDevices)] : none),
     ...each(devices, 'spec.devices', ({ name }, at) =>
       presentAndFormed(`${at}.name`, name, dns1123LabelErrors),

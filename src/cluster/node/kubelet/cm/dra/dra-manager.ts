@@ -19,6 +19,7 @@ import {
 import { type Process, sleep } from '#sim/simulation';
 import { podKey } from '../../container/names.ts';
 import type { KubeletContext } from '../../kubelet-context.ts';
+import type { DynamicResources } from './dynamic-resources.ts';
 
 /** The plugin watcher handles what it found once a second. */
 const registerDelay: Duration = second;
@@ -30,15 +31,6 @@ interface ClaimInfo {
   readonly claim: { readonly namespace: string; readonly name: string; readonly uid: string };
   readonly pods: Set<string>;
   readonly byDriver: Map<string, readonly PreparedDevice[]>;
-}
-
-export interface DynamicResources {
-  run(): Process;
-  /** Why the pod's devices cannot be prepared; `undefined`: they are. */
-  prepare(pod: Pod): Process<string | undefined>;
-  /** To be called when its containers have ended. */
-  unprepare(pod: Pod): Process<string | undefined>;
-  cdiDevices(pod: Pod, container: Container): readonly string[];
 }
 
 export class DraManager implements DynamicResources {

@@ -5,15 +5,19 @@
  * until its claims are there; Filter looks for devices of each node; Reserve keeps the choice in
  * memory, PreBind writes it.
  */
-import { deepEqual } from '#k8s.io/apimachinery/json-value';
+
 import type { Node, Pod } from '#k8s.io/api/core/v1';
 import type { AllocationResult, ResourceClaim } from '#k8s.io/api/resource/v1';
+import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import type { Cel } from '#k8s.io/apiserver/cel/cel';
 import { nodeSelectorTermMatches } from '#k8s.io/component-helpers/scheduling/node-affinity';
 import { allocate, allocationTimedOut } from '#k8s.io/dynamic-resource-allocation/allocator';
 import { compileSelector } from '#k8s.io/dynamic-resource-allocation/device-selector';
 import { poolsOf } from '#k8s.io/dynamic-resource-allocation/pools';
-import { canBeReserved, isReservedForPod } from '#k8s.io/dynamic-resource-allocation/resource-claim';
+import {
+  canBeReserved,
+  isReservedForPod,
+} from '#k8s.io/dynamic-resource-allocation/resource-claim';
 import type { Process } from '#sim/simulation';
 import { type StateData, StateKey } from '../../cycle-state.ts';
 import type { QueueingHint, RegisteredEvent } from '../../events.ts';
@@ -155,9 +159,9 @@ class DynamicResources implements Plugin {
     return claims.every((claim) => isReservedForPod(pod, claim)) ? skip : undefined;
   };
 
-  *preBind(...[state, { pod }, node]: Parameters<NonNullable<Plugin['preBind']>>): Process<
-    Status | undefined
-  > {
+  *preBind(
+    ...[state, { pod }, node]: Parameters<NonNullable<Plugin['preBind']>>
+  ): Process<Status | undefined> {
     const own = state.read(stateKey);
     if (own === undefined) return undefined;
     const given = own.byNode.get(node) ?? [];
@@ -196,7 +200,9 @@ class DynamicResources implements Plugin {
       if (exactly?.adminAccess === true) {
         return unresolvable(`request ${request.name}: admin access is not simulated`);
       }
-      const unknown = ways.find(({ deviceClassName: name }) => !this.#devices.deviceClasses.get(name));
+      const unknown = ways.find(
+        ({ deviceClassName: name }) => !this.#devices.deviceClasses.get(name),
+      );
       if (unknown !== undefined) {
         const what = `device class ${unknown.deviceClassName} does not exist`;
         return unresolvable(`request ${request.name}: ${what}`);
@@ -216,7 +222,8 @@ class DynamicResources implements Plugin {
     const own = this.#tracker.claimsOf(pod);
     if (!own.ok) return false;
     // Its devices are free for others.
-    if (old?.status?.allocation !== undefined && claim.status?.allocation === undefined) return true;
+    if (old?.status?.allocation !== undefined && claim.status?.allocation === undefined)
+      return true;
     if (!own.value.some(({ metadata }) => metadata.uid === claim.metadata.uid)) return false;
     return old === undefined || !deepEqual(old.status, claim.status);
   };

@@ -77,7 +77,8 @@ export class ClaimTracker {
       if (name === undefined) continue;
       const key = `${pod.metadata.namespace}/${name}`;
       const claim = this.get(key);
-      if (claim === undefined) return err(`could not find ResourceClaim "${key}": object not found`);
+      if (claim === undefined)
+        return err(`could not find ResourceClaim "${key}": object not found`);
       if (claim.metadata.deletionTimestamp !== undefined) {
         return err(`resourceclaim "${name}" is being deleted`);
       }
