@@ -323,7 +323,7 @@ export class Cluster {
           serviceAccountKey: this.#parts.controlLoops.issuerKey(serviceAccountKey(env)),
           openApi: () => this.#parts.openApi,
           ...(this.#devices && { strategies: this.#devices.deviceStrategies(celOf(env)) }),
-          verifyEcdsa: () => this.#parts.verifyEcdsa,
+          issuers: () => this.#parts.issuers,
         }),
     );
     this.#launch(apiserver);

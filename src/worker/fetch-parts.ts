@@ -1,4 +1,5 @@
 /** Fetches the parts of the simulator: what every run needs at once, the rest on demand. */
+import type { ClusterConfig } from '#cluster/config/cluster-config';
 import type { ClusterParts } from '#cluster/parts/cluster-parts';
 import type { HostAction } from '#trace/host-action';
 import { configOf } from './live-simulation.ts';
@@ -11,6 +12,8 @@ const always = Promise.all([
 ]);
 
 const kubectlPart = () => import('#cluster/client/kubectl/kubectl');
+const issuersPart = () =>
+  import('#cluster/control-plane/kube-apiserver/authenticator/oidc/configured-issuers');
 const yamlPart = () => import('#cluster/client/kubectl/manifest/yaml-document');
 
 /**
@@ -36,22 +39,21 @@ export async function fetchForCommands(): Promise<ClusterParts | undefined> {
  */
 export async function fetchParts(recording: Recording): Promise<ClusterParts> {
   const { inputs } = recording;
-  const claims = hasDevices(recording);
-  const texts = inputs.map(textOf);
-  const [[controlLoops, nodes], kubectl, yaml, cel, regexp, openApi, kustomize, ecdsa, devices] =
+  const config = configured(recording);
+  const claims = config?.dynamicResources === true;
+  const mayEvaluate =
+    config?.gateway === true || claims || inputs.map(textOf).some(mayHoldExpressions);
+  const [[controlLoops, nodes], kubectl, yaml, cel, regexp, openApi, kustomize, issuers, devices] =
     await Promise.all([
       always,
       inputs.some(({ kind }) => kind === 'command') && kubectlPart(),
       inputs.some(mayHoldYaml) && yamlPart(),
-      (claims || texts.some(mayHoldExpressions)) && import('#k8s.io/apiserver/cel/cel-library'),
-      (claims ||
-        texts.some(mayHoldExpressions) ||
-        inputs.some(mayRunProgram) ||
-        inputs.some(mayKustomize)) &&
+      mayEvaluate && import('#k8s.io/apiserver/cel/cel-library'),
+      (mayEvaluate || inputs.some(mayRunProgram) || inputs.some(mayKustomize)) &&
         import('#base/regexp-library'),
       inputs.some(mayReadDocuments) && import('#k8s.io/apiserver/openapi/document'),
       inputs.some(mayKustomize) && import('#cluster/client/kubectl/kustomize/kustomize'),
-      inputs.some(mayVerifyEcdsa) && import('#base/ecdsa'),
+      inputs.some(namesIssuers) && issuersPart(),
       claims && import('#cluster/parts/dynamic-resources'),
     ]);
   return {
@@ -64,16 +66,19 @@ export async function fetchParts(recording: Recording): Promise<ClusterParts> {
     ...(openApi && { openApi }),
     ...(kustomize && { kustomize: kustomize.build }),
     ...(devices && { dynamicResources: devices }),
-    ...(ecdsa && { verifyEcdsa: ecdsa.verifyEcdsa }),
+    ...(issuers && { issuers: issuers.ConfiguredIssuers }),
   };
 }
 
-/** Whether its cluster has a driver for devices. One that cannot be built needs nothing. */
-function hasDevices(recording: Recording): boolean {
+/**
+ * The cluster of a recording: its add-ons bring expressions of their own, or need a part. One that
+ * cannot be built is refused elsewhere.
+ */
+function configured(recording: Recording): ClusterConfig | undefined {
   try {
-    return configOf(recording).dynamicResources === true;
+    return configOf(recording);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -100,11 +105,11 @@ function mayReadDocuments(input: TimedInput): boolean {
 const mayKustomize = (input: TimedInput): boolean =>
   input.kind === 'command' && /kustomize| -\w*k/.test(input.line);
 
-/** An issuer outside whose tokens may be signed with ES256. */
-const mayVerifyEcdsa = (input: TimedInput): boolean =>
-  input.kind === 'outside' &&
-  input.action.kind === 'oidc' &&
-  input.action.issuer.signingAlgorithms?.includes('ES256') === true;
+/** Whether tokens of issuers outside count from there on. */
+const namesIssuers = ({ kind, ...input }: TimedInput): boolean =>
+  kind === 'outside' &&
+  'action' in input &&
+  ['oidc', 'authentication'].includes(String(input.action.kind));
 
 /** A program that a person chose, in a container or on a host, may search with a pattern. */
 function mayRunProgram(input: TimedInput): boolean {
@@ -125,12 +130,16 @@ function textOf(input: TimedInput): string {
   if (input.kind === 'command') return input.stdin ?? '';
   if (input.kind === 'host') return manifestOf(input.action) ?? '';
   if (input.kind === 'stdin') return '';
+  if (input.action.kind === 'authentication') return input.action.configuration;
   return input.action.kind === 'request' ? JSON.stringify(input.action.http) : '';
 }
 
 const manifestOf = (action: HostAction): string | undefined =>
   action.kind === 'put_manifest' ? action.text : undefined;
 
-/** Expressions come with objects of these groups alone, and these only from manifests. */
+/**
+ * Expressions come with objects of these groups alone, and these only from manifests; and with the
+ * claims of tokens, in a configuration.
+ */
 const mayHoldExpressions = (text: string): boolean =>
-  /admissionregistration\.k8s\.io|apiextensions\.k8s\.io/.test(text);
+  /admissionregistration\.k8s\.io|apiextensions\.k8s\.io|"claimMappings"/.test(text);

@@ -10,7 +10,11 @@ import type { LoadBalancer } from '#cluster/node/cloud-controller-manager/load-b
 import { ServiceController } from '#cluster/node/cloud-controller-manager/service-controller';
 import { Felix } from '#cluster/node/cni/calico/felix';
 import { hpaExample } from '#cluster/node/containerd/processes/applets/network/hpa-example';
-import type { ProcessContext, Program } from '#cluster/node/containerd/processes/program';
+import type {
+  ApiAccess,
+  ProcessContext,
+  Program,
+} from '#cluster/node/containerd/processes/program';
 import { CoreDns } from '#cluster/node/coredns/coredns';
 import type { DraExampleDriver } from '#cluster/node/dra-example-driver/dra-example-driver';
 import { IngressController } from '#cluster/node/ingress-nginx/controller';
@@ -19,8 +23,13 @@ import { MetricsServer } from '#cluster/node/metrics-server/metrics-server';
 import type { Netfilter } from '#cluster/node/os/netfilter';
 import type { NodePlugins } from '#cluster/node/os/node-plugins';
 import { GatewayController } from '#cluster/node/traefik/gateway-controller';
+import type { EntryPoints } from '#cluster/node/traefik/listeners';
 import type { HttpServer, RoundTripper } from '#k8s.io/client-go/rest/http';
-import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
+import {
+  type ClientCredential,
+  RestClient,
+  type RestConfig,
+} from '#k8s.io/client-go/rest/rest-client';
 import type { Endpoint } from '#k8s.io/client-go/rest/transport';
 import { firstOf } from '#sim/signal';
 import type { Process } from '#sim/simulation';
@@ -36,6 +45,8 @@ export interface PodProgramOptions {
   readonly netfilter: Netfilter;
   /** A new connection to the API server. */
   readonly apiserver: () => RoundTripper;
+  /** Where it listens: `https://172.30.0.1:6443`. */
+  readonly apiAddress: string;
   readonly rest: (component: string, transport: RoundTripper) => RestConfig;
   /** The way to another node's kubelet. */
   readonly kubelet: (node: string) => RoundTripper | undefined;
@@ -47,7 +58,7 @@ export interface PodProgramOptions {
   readonly cloud?: LoadBalancer;
 }
 
-export class PodPrograms {
+export class PodPrograms implements ApiAccess {
   readonly #env: Environment;
   readonly #options: PodProgramOptions;
   /** By `IP:PORT`. */
@@ -70,6 +81,17 @@ export class PodPrograms {
       ['calico-node', (process) => this.#calicoNode(process)],
       ['dra-example-kubeletplugin', (process) => this.#draExampleDriver(process)],
     ]);
+  }
+
+  get address(): string {
+    return this.#options.apiAddress;
+  }
+
+  client(name: string, credential: ClientCredential): RestClient {
+    const { sim, tracer } = this.#env;
+    const { node, rest, apiserver } = this.#options;
+    const config = rest(`${node}/${name}`, apiserver());
+    return new RestClient(sim, tracer, { ...config, credential, contentType: 'application/json' });
   }
 
   /** The server of an API at an address of the pod network. */
@@ -209,11 +231,15 @@ export class PodPrograms {
 const flagOf = (argv: readonly string[], name: string): string =>
   argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? '';
 
-/** `--entryPoints.NAME.address=:PORT/tcp` */
-function entryPointsOf(argv: readonly string[]): ReadonlyMap<number, string> {
+/** `--entryPoints.NAME.address=:PORT/tcp`, `--entryPoints.NAME.http.tls=true` */
+function entryPointsOf(argv: readonly string[]): EntryPoints {
   const found = argv.map((word) => /^--entryPoints\.(\w+)\.address=:(\d+)(\/tcp)?$/.exec(word));
   return new Map(
-    found.flatMap((one) => (one === null ? [] : [[Number(one[2]), one[1] ?? ''] as const])),
+    found.flatMap((one) => {
+      const [, name = '', port] = one ?? [];
+      const tls = argv.includes(`--entryPoints.${name}.http.tls=true`);
+      return port === undefined ? [] : [[Number(port), { name, tls }] as const];
+    }),
   );
 }
 
