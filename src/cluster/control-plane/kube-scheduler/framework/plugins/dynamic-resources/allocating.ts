@@ -189,7 +189,7 @@ class DynamicResources implements Plugin {
     if (this.#tracker.isPending(claim)) {
       const { namespace, name } = claim.metadata;
       const which = `resource claim ${namespace}/${name}`;
-      return unschedulable(`${which} is in the process of being allocated`);
+      return unresolvable(`${which} is in the process of being allocated`);
     }
     for (const request of claim.spec.devices?.requests ?? []) {
       const { exactly, firstAvailable = [] } = request;
