@@ -49,9 +49,9 @@ export function measureBudgets() {
     { name: 'worker', limit: 274 * kibibyte, size: gzippedSize(worker) },
     {
       // What containers run (nginx, redis, the images of Kubernetes' own tests) came to what was 540,
-      // and the Gateway API's controller to what was 660.
+      // the Gateway API's controller to what was 660, and devices that Pods claim to what was 675.
       name: 'worker and its parts',
-      limit: 675 * kibibyte,
+      limit: 680 * kibibyte,
       size: gzippedSize(firstRunFiles(worker)),
     },
   );

@@ -11,7 +11,7 @@ import type { Prng } from '#base/prng';
 import { type CompileRegexp, lateRegexp } from '#base/regexp';
 import { ok, type Result } from '#base/result';
 import { ms, seconds } from '#base/sim-time';
-import { type Cel, lateCel } from '#k8s.io/apiserver/cel/cel';
+import { type Cel, celOf, lateCel } from '#k8s.io/apiserver/cel/cel';
 import type { ClientCertificate, RoundTripper } from '#k8s.io/client-go/rest/http';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
@@ -31,6 +31,7 @@ import { KubeApiserver } from './control-plane/kube-apiserver/kube-apiserver.ts'
 import { newPodProblem } from './control-plane/kube-apiserver/registry/core/pod/strategy.ts';
 import type { HeldExpectation } from './control-plane/kube-controller-manager/controller/expectations.ts';
 import type { KubeControllerManager } from './control-plane/kube-controller-manager/kube-controller-manager.ts';
+import type { KubeSchedulerOptions } from './control-plane/kube-scheduler/kube-scheduler.ts';
 import type { Environment } from './environment.ts';
 import type { NodeMachine } from './machine/node-machine.ts';
 import { OsProcess } from './machine/os-process.ts';
@@ -59,6 +60,7 @@ const serviceAccountKey = ({ prng }: Environment): Prng =>
   prng.fork('kube-apiserver').fork('service-account-key');
 
 const linkOptions = { latency: ms(0.1), jitter: ms(0.1) };
+const noDevices = 'a cluster has a driver for devices, but this program has not loaded the part';
 const noKustomize = 'a kustomization came, but this program has not loaded kustomize';
 const build = 'v1.36.3 (linux/amd64) kubernetes/0000000';
 
@@ -99,6 +101,8 @@ export class Cluster {
   readonly #partitions: Partitions;
   #kubectl: Kubectl | undefined;
   #parts: ClusterParts;
+  /** What a cluster with a driver for devices has. */
+  readonly #devices: ClusterParts['dynamicResources'];
   #madeCel: Cel | undefined;
   readonly #connect: (client: string) => RoundTripper;
   /** Where commands are typed. */
@@ -114,6 +118,7 @@ export class Cluster {
     this.#env = env;
     this.#config = config;
     this.#parts = parts;
+    this.#devices = devicesOf(config, parts);
     this.outsideServers = new parts.nodes.OutsideServers(env.sim);
     // What etcd keeps is on disk: a new process opens the same data.
     const etcd = new Etcd(env, config.etcdMembers);
@@ -152,6 +157,7 @@ export class Cluster {
         staticPods: { read: this.#readYaml, problemOf: newPodProblem },
         kubelet: (name) => this.#machines.get(name)?.transport,
         ...(cloud && { cloud }),
+        ...(this.#devices && { devices: this.#devices }),
         apiserver,
         rest: (component, transport, other) =>
           other === undefined
@@ -289,7 +295,7 @@ export class Cluster {
   /** What an administrator put into the cluster when it was new. */
   #installAddons(transport: RoundTripper): void {
     const { addonsOf, KubeadmAddons } = this.#parts.nodes;
-    const manifests = addonsOf(this.#config);
+    const manifests = [...addonsOf(this.#config), ...(this.#devices?.draExampleDriverAddon ?? [])];
     if (manifests.length === 0) return;
     const { sim } = this.#env;
     const admin = this.#restConfig('kubeadm', 'kubernetes-admin', ['system:masters'], transport);
@@ -316,6 +322,7 @@ export class Cluster {
           listens: (port) => this.#processes.get(localPorts[port] ?? '')?.running === true,
           serviceAccountKey: this.#parts.controlLoops.issuerKey(serviceAccountKey(env)),
           openApi: () => this.#parts.openApi,
+          ...(this.#devices && { strategies: this.#devices.deviceStrategies(celOf(env)) }),
           issuers: () => this.#parts.issuers,
         }),
     );
@@ -349,7 +356,8 @@ export class Cluster {
     for (let n = 1; n <= (config.controlPlanes ?? 1); n++) this.#startLoops(connect, n);
     for (const { name, ...own } of config.otherSchedulers ?? []) {
       const rest = this.#restConfig(name, 'system:kube-scheduler', [], connect(name));
-      const make = (env: Environment) => new KubeScheduler(env, { rest, name, config: own });
+      const make = (env: Environment) =>
+        new KubeScheduler(env, { rest, name, config: own, ...this.#allocation });
       this.#launch(new OsProcess(this.#env, name, make));
     }
   }
@@ -381,14 +389,20 @@ export class Cluster {
           config,
           rootCa: rootCa(),
           serviceAccountKey: serviceAccountKey(this.#env),
+          ...(this.#devices && { more: [this.#devices.resourceClaimController] }),
           ...host,
         }),
     );
     this.#managers.push(manager);
     start(
       'kube-scheduler',
-      (env, rest) => new KubeScheduler(env, { rest, config: config.scheduler, ...host }),
+      (env, rest) =>
+        new KubeScheduler(env, { rest, config: config.scheduler, ...host, ...this.#allocation }),
     );
+  }
+
+  get #allocation(): Pick<KubeSchedulerOptions, 'devices'> {
+    return this.#devices === undefined ? {} : { devices: this.#devices.dynamicResourceAllocation };
   }
 
   #launch(process: Stoppable & { readonly name: string }): void {
@@ -423,6 +437,12 @@ export class Cluster {
       contentType: 'application/vnd.kubernetes.protobuf',
     };
   }
+}
+
+/** The part about claims, where this cluster needs it. */
+function devicesOf(config: ClusterConfig, parts: ClusterParts): ClusterParts['dynamicResources'] {
+  if (config.dynamicResources !== true) return undefined;
+  return must(parts.dynamicResources, noDevices);
 }
 
 /** A further process of a program: chance and a name in the trace of its own. */
