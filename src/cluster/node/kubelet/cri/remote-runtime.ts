@@ -16,6 +16,7 @@ import type {
   CriResult,
   ExecSyncResponse,
   ForwardedStreams,
+  HostFiles,
   HostPathKind,
   ImageSpec,
   ImageStatus,
@@ -345,7 +346,7 @@ export class RemoteRuntime {
     this.#runtime.runtime.removeHostFolder(path);
   }
 
-  writeHostFolder(path: string, content: Readonly<Record<string, string>>): void {
+  writeHostFolder(path: string, content: HostFiles): void {
     this.#runtime.runtime.writeHostFolder(path, content);
   }
 
