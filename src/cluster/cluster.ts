@@ -7,9 +7,10 @@
  */
 
 import { must } from '#base/assert';
+import { rangeHolds } from '#base/ipv4';
 import type { Prng } from '#base/prng';
 import { type CompileRegexp, lateRegexp } from '#base/regexp';
-import { ok, type Result } from '#base/result';
+import { err, ok, type Result } from '#base/result';
 import { ms, seconds } from '#base/sim-time';
 import { type Cel, lateCel } from '#k8s.io/apiserver/cel/cel';
 import type { ClientCertificate, RoundTripper } from '#k8s.io/client-go/rest/http';
@@ -25,12 +26,14 @@ import type { CommandResult, Kubectl } from './client/kubectl/kubectl.ts';
 import { type ReadYaml, yamlReader } from './client/kubectl/manifest/yaml.ts';
 import type { OutsideClients } from './client/outside/outside-clients.ts';
 import type { OutsideServers } from './client/outside/outside-servers.ts';
-import type { ClusterConfig } from './config/cluster-config.ts';
+import type { ClusterConfig, SchedulerConfig } from './config/cluster-config.ts';
 import { Etcd } from './control-plane/etcd/etcd.ts';
 import { KubeApiserver } from './control-plane/kube-apiserver/kube-apiserver.ts';
 import { newPodProblem } from './control-plane/kube-apiserver/registry/core/pod/strategy.ts';
 import type { HeldExpectation } from './control-plane/kube-controller-manager/controller/expectations.ts';
 import type { KubeControllerManager } from './control-plane/kube-controller-manager/kube-controller-manager.ts';
+import type { DialExtender } from './control-plane/kube-scheduler/extender.ts';
+import type { KubeSchedulerOptions } from './control-plane/kube-scheduler/kube-scheduler.ts';
 import type { Environment } from './environment.ts';
 import type { NodeMachine } from './machine/node-machine.ts';
 import { OsProcess } from './machine/os-process.ts';
@@ -349,7 +352,8 @@ export class Cluster {
     for (let n = 1; n <= (config.controlPlanes ?? 1); n++) this.#startLoops(connect, n);
     for (const { name, ...own } of config.otherSchedulers ?? []) {
       const rest = this.#restConfig(name, 'system:kube-scheduler', [], connect(name));
-      const make = (env: Environment) => new KubeScheduler(env, { rest, name, config: own });
+      const options = { rest, name, config: own, ...this.#extendersOf(own) };
+      const make = (env: Environment) => new KubeScheduler(env, options);
       this.#launch(new OsProcess(this.#env, name, make));
     }
   }
@@ -387,8 +391,39 @@ export class Cluster {
     this.#managers.push(manager);
     start(
       'kube-scheduler',
-      (env, rest) => new KubeScheduler(env, { rest, config: config.scheduler, ...host }),
+      (env, rest) =>
+        new KubeScheduler(env, {
+          rest,
+          config: config.scheduler,
+          ...host,
+          ...this.#extendersOf(config.scheduler),
+        }),
     );
+  }
+
+  /** Extenders with a way to them: a machine, a Pod, a Service, or a server outside. */
+  #extendersOf({
+    extenders: configs = [],
+  }: SchedulerConfig = {}): Pick<KubeSchedulerOptions, 'extenders'> {
+    if (configs.length === 0) return {};
+    const { Extenders } = must(this.#parts.extenders, 'the part with extenders was fetched');
+    const dial: DialExtender = ({ host, port, tls }) => {
+      const target = `${host}:${port}`;
+      if (!/^[\d.]+$/.test(host)) return err(`dial tcp: lookup ${host}: no such host`);
+      const outside = { host: target, serverName: '', caBundle: '' };
+      const way =
+        this.#machineAt(host)?.reach(host, port, tls) ??
+        this.#machineToService(host)?.reach(host, port, tls) ??
+        (tls ? this.outsideServers.reach(outside) : undefined);
+      return way === undefined ? err(`dial tcp ${target}: connect: no route to host`) : ok(way);
+    };
+    return { extenders: (parts) => new Extenders({ ...parts, dial }, configs) };
+  }
+
+  /** A node whose kube-proxy knows the Services: the control plane's machines have none. */
+  #machineToService(ip: string): NodeMachine | undefined {
+    if (!rangeHolds(this.#config.serviceCIDR, ip)) return undefined;
+    return [...this.#machines.values()][0];
   }
 
   #launch(process: Stoppable & { readonly name: string }): void {

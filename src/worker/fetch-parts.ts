@@ -33,9 +33,9 @@ export async function fetchForCommands(): Promise<ClusterParts | undefined> {
  * A part that is not fetched would not change the trace of this recording. Rejects when a part
  * cannot be fetched: the page is older than the site, or has lost its network.
  */
-export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
+export async function fetchParts({ inputs, cluster }: Recording): Promise<ClusterParts> {
   const texts = inputs.map(textOf);
-  const [[controlLoops, nodes], kubectl, yaml, cel, regexp, openApi, kustomize, ecdsa] =
+  const [[controlLoops, nodes], kubectl, yaml, cel, regexp, openApi, kustomize, ecdsa, extenders] =
     await Promise.all([
       always,
       inputs.some(({ kind }) => kind === 'command') && kubectlPart(),
@@ -46,6 +46,8 @@ export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
       inputs.some(mayReadDocuments) && import('#k8s.io/apiserver/openapi/document'),
       inputs.some(mayKustomize) && import('#cluster/client/kubectl/kustomize/kustomize'),
       inputs.some(mayVerifyEcdsa) && import('#base/ecdsa'),
+      cluster?.includes('"schedulerExtenders"') === true &&
+        import('#cluster/control-plane/kube-scheduler/extenders'),
     ]);
   return {
     controlLoops,
@@ -57,6 +59,7 @@ export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
     ...(openApi && { openApi }),
     ...(kustomize && { kustomize: kustomize.build }),
     ...(ecdsa && { verifyEcdsa: ecdsa.verifyEcdsa }),
+    ...(extenders && { extenders }),
   };
 }
 

@@ -5,6 +5,7 @@ import { regexpLibrary } from '#base/regexp-library';
 import { Kubectl } from '#cluster/client/kubectl/kubectl';
 import { build } from '#cluster/client/kubectl/kustomize/kustomize';
 import { readYaml } from '#cluster/client/kubectl/manifest/yaml-document';
+import * as extenders from '#cluster/control-plane/kube-scheduler/extenders';
 import { celWith } from '#k8s.io/apiserver/cel/cel-library';
 import * as openApi from '#k8s.io/apiserver/openapi/document';
 import type { ClusterParts } from './cluster-parts.ts';
@@ -19,6 +20,7 @@ export const allParts: ClusterParts = {
   kustomize: build,
   celWith,
   openApi,
+  extenders,
   verifyEcdsa,
   regexp: regexpLibrary,
 };

@@ -10,6 +10,7 @@ import type { verifyEcdsa } from '#base/ecdsa';
 import type { RegexpLibrary } from '#base/regexp';
 import type { Kubectl, Kustomize } from '#cluster/client/kubectl/kubectl';
 import type { ReadYaml } from '#cluster/client/kubectl/manifest/yaml';
+import type * as extenders from '#cluster/control-plane/kube-scheduler/extenders';
 import type { celWith } from '#k8s.io/apiserver/cel/cel-library';
 import type * as openApi from '#k8s.io/apiserver/openapi/document';
 import type * as controlLoops from './control-loops.ts';
@@ -28,6 +29,8 @@ export interface ClusterParts {
   readonly celWith?: typeof celWith;
   /** Needed as soon as a client reads an OpenAPI document. */
   readonly openApi?: typeof openApi;
+  /** Needed when the configuration of a scheduler names extenders. */
+  readonly extenders?: typeof extenders;
   /** Needed as soon as an issuer outside may sign with ES256. */
   readonly verifyEcdsa?: typeof verifyEcdsa;
   /** Needed as soon as a program or a schema uses a regular expression. */

@@ -13,6 +13,7 @@ import type { Tracer } from '#trace/tracer';
 import type { Snapshot } from '../backend/cache/snapshot.ts';
 import type { Nominator } from '../backend/queue/nominator.ts';
 import type { QueuedPodInfo } from '../backend/queue/queued-pod-info.ts';
+import type { Extenders } from '../extenders.ts';
 import type { Listers } from '../listers.ts';
 import type { CycleState } from './cycle-state.ts';
 import type { RegisteredEvent } from './events.ts';
@@ -34,6 +35,8 @@ export interface PostFilterOutcome {
   readonly status?: Status;
   /** The node the pod is nominated for; empty clears it; absent leaves it. */
   readonly nominatedNode?: string;
+  /** Present: the plugin has to wait for something, and this gives the outcome. */
+  readonly goOn?: () => Process<PostFilterOutcome>;
 }
 
 export interface Plugin {
@@ -85,6 +88,8 @@ export interface Handle {
   filterWithNominatedPods(state: CycleState, info: PodInfo, node: NodeInfo): Status | undefined;
   addPod(state: CycleState, info: PodInfo, added: PodInfo, node: NodeInfo): void;
   removePod(state: CycleState, info: PodInfo, removed: PodInfo, node: NodeInfo): void;
+  /** Absent: the scheduler has no extenders. */
+  readonly extenders?: Extenders | undefined;
   /** Puts a waiting pod back into the active queue. */
   activate(pod: Pod): void;
 }

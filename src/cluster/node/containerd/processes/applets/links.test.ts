@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lateRegexp } from '#base/regexp';
 import { regexpLibrary } from '#base/regexp-library';
+import { seconds } from '#base/sim-time';
 import { Simulation } from '#sim/simulation';
 import { FileSystem } from '../../files/file-system.ts';
 import { PidNamespace } from '../process-table.ts';
@@ -24,7 +25,7 @@ function sh(script: string): string {
   const regexp = lateRegexp(() => regexpLibrary);
   const streams = { regexp, signals, processes, pid, out: write, err: write };
   processes.run(entry, runShell({ ...given, ...streams }));
-  sim.run();
+  sim.run(seconds(20));
   return text;
 }
 
