@@ -194,6 +194,7 @@ export class Cluster {
         kustomize: (input) => must(this.#parts.kustomize, noKustomize)(input),
         files: this.#person.files,
         httpGet: (url) => this.#person.httpGet(url),
+        listen: (address, port) => this.#person.listen(address, port),
         // Before the run began, whenever this program itself came to the machine.
         discoveredAt: 0,
       });

@@ -40,7 +40,7 @@ export const kubeSchedulerDetails: {
     leftOut: () => 'leftOut.parallel',
   },
   ExtenderCalled: {
-    source: { place: [`${scheduler}/extender.go`, 'send'] },
+    source: { place: [`${scheduler}/extender.go`] },
     severity: ({ outcome }) => (outcome === 'success' ? 'I' : 'W'),
     rows: ({ extender, verb, reason, nodes, left }) => [
       ['extender', extender],
