@@ -1,6 +1,10 @@
 /** Ports of the person's machine that a command listens on. */
 import type { Result } from '#base/result';
+import { minute } from '#base/sim-time';
 import type { Process } from '#sim/simulation';
+
+/** Without a terminal nobody can press Ctrl-C: a command that listens ends by itself then. */
+export const listenLimit = 2 * minute;
 
 /** A TCP connection that somebody made to such a port. */
 export interface LocalConnection {

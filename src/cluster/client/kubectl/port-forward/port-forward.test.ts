@@ -96,6 +96,16 @@ describe('kubectl proxy', () => {
     expect(person.exitCode).toBe(130);
   });
 
+  it('ends by itself where nobody can press Ctrl-C', () => {
+    expect(person.beside('kubectl proxy -p 8095')).toContain('Starting to serve');
+    expect(person.beside('kubectl port-forward pod/web 8096:80')).toContain('Forwarding from');
+    expect(person.beside('curl -s localhost:8095/healthz')).toBe('ok');
+    person.wait(125);
+    const codes = person.facts.flatMap((fact) => (fact.type === 'CommandExited' ? fact : []));
+    expect(codes.slice(-2).map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+    expect(person.beside('curl localhost:8095')).toContain('Failed to connect');
+  });
+
   it('needs a port that is free', () => {
     person.enter('proxy --port=8090');
     expect(person.beside('kubectl proxy -p 8090')).toBe(

@@ -20,7 +20,7 @@ import { type Failure, fail, failureMessage, type Outcome, usageError } from '..
 import { logHeader } from '../request-log.ts';
 import { namedObject, podsBehind } from '../resource/pick-pod.ts';
 import type { Session } from '../session.ts';
-import type { LocalConnection, LocalPort } from './local-port.ts';
+import { type LocalConnection, type LocalPort, listenLimit } from './local-port.ts';
 import { type ForwardedPort, parsePorts, portsOfPod, portsOfService } from './ports.ts';
 
 export const portForward: Command = {
@@ -110,12 +110,19 @@ function* forward(
       const list = ports.map(({ local, remote }) => `{${local} ${remote}}`).join(' ');
       return fail(`unable to listen on any of the requested ports: [${list}]`);
     }
+    let isOver = false;
+    if (terminal === undefined) {
+      sim.after(listenLimit, () => {
+        isOver = true;
+        down.close();
+      });
+    }
     for (;;) {
       const frame = yield* down.receive();
       if (frame === undefined || forwarder.isLost) break;
       forwarder.take(frame);
     }
-    return fail('lost connection to pod');
+    return isOver ? ok(undefined) : fail('lost connection to pod');
   } finally {
     forwarder.close();
     frames.close();

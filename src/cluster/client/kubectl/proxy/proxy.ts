@@ -6,15 +6,17 @@
  * HTTP over connections to the port. Out: the API server's answers.
  */
 import { defined } from '#base/defined';
+import { ok } from '#base/result';
 import type { JsonObject } from '#k8s.io/apimachinery/json-value';
 import { inStructOrder } from '#k8s.io/apimachinery/schema/struct-order';
 import type { HttpRequest, HttpResponse } from '#k8s.io/client-go/rest/http';
+import { firstOf } from '#sim/signal';
 import type { Process } from '#sim/simulation';
 import type { Task } from '#sim/task';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, durationFlag, intFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { fail, failureMessage, type Outcome } from '../failure.ts';
-import type { LocalConnection, LocalPort } from '../port-forward/local-port.ts';
+import { type LocalConnection, type LocalPort, listenLimit } from '../port-forward/local-port.ts';
 import { queryOf } from '../raw-http.ts';
 import type { Session } from '../session.ts';
 
@@ -56,7 +58,11 @@ function* run({ session, flags }: Invocation): Process<Outcome> {
   // Nothing catches the signal of Ctrl-C.
   if (session.terminal !== undefined) session.terminal.interruptedWith = killedBySigint;
   session.out(`Starting to serve on ${address}:${listener.port}\n`);
-  return yield* serve(session, listener);
+  if (session.terminal !== undefined) return yield* serve(session, listener);
+  const serving = session.sim.spawn('kubectl proxy', serve(session, listener));
+  yield* firstOf(session.sim, [serving], listenLimit);
+  serving.cancel();
+  return ok(undefined);
 }
 
 const killedBySigint = 130;
