@@ -2,8 +2,8 @@
  * Archives of tar, as text in which every byte has its unit (`base/utf8.ts`).
  *
  * Models the ustar format: headers of 512 bytes, contents padded to 512, two empty blocks at the
- * end. In: entries, or an archive. Out: the archive, or its entries. Only files, folders and symbolic
- * links occur: nothing here has owners or devices.
+ * end. In: entries, or an archive. Out: the archive, or its entries. Only files, folders and
+ * symbolic links occur: nothing here has owners or devices.
  */
 import { err, ok, type Result } from './result.ts';
 import { decodeBytes, encodeUtf8 } from './utf8.ts';

@@ -14,7 +14,7 @@ import type { HttpResponse, RoundTripper } from '#k8s.io/client-go/rest/http';
 import { firstOf } from '#sim/signal';
 import type { Process, Simulation } from '#sim/simulation';
 import type { RequestId } from '#trace/facts/client-go';
-import type { Candidate } from './framework/preemption/victims.ts';
+import type { Candidate } from './framework/types/candidate.ts';
 import type { NodeInfo } from './framework/types/node-info.ts';
 
 /** The way to a host; the error is that of Go's dialer. */

@@ -13,7 +13,7 @@ const dataDirName = '..data';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** The name of a new directory, such as `..2026_01_01_00_00_05.1234567890`. Source: newTimestampDir. */
+/** A new directory's name: `..2026_01_01_00_00_05.1234567890`. Source: newTimestampDir. */
 export function timestampDir(
   { year, month, day, hour, minute, second }: CivilTime,
   random: number,

@@ -56,7 +56,7 @@ export const readlink: Program = function* (context) {
   return code;
 };
 
-/** The path without links; only its last part need not exist. Source: xmalloc_realpath_coreutils. */
+/** Without links; only the last part need not exist. Source: xmalloc_realpath_coreutils. */
 function canonical({ files }: ProcessContext, path: string): string | undefined {
   const real = files.realPath(path);
   if (real === undefined) return undefined;

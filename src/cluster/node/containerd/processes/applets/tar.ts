@@ -1,6 +1,7 @@
 /**
  * tar: creates, lists and extracts archives of files and folders, as `kubectl cp` asks for it.
- * Messages are busybox's. What it cannot do here (compression, hard links, patterns) is refused by name.
+ * Messages are busybox's. What it cannot do here (compression, hard links, patterns) is refused by
+ * name.
  */
 import { runEpoch, second } from '#base/sim-time';
 import { packTar, type TarEntry, unpackTar } from '#base/tar';

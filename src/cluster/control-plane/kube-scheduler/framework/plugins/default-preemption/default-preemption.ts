@@ -4,11 +4,11 @@
  */
 import type { Pod } from '#k8s.io/api/core/v1';
 import type { Process } from '#sim/simulation';
-import type { Extenders } from '../../../extenders.ts';
 import type { CycleState } from '../../cycle-state.ts';
-import type { Handle, Plugin, PostFilterOutcome } from '../../interface.ts';
+import type { Handle, Plugin, PostFilterOutcome, PreemptionExtenders } from '../../interface.ts';
 import { PreemptionExecutor } from '../../preemption/executor.ts';
-import { type Candidate, pickCandidate, selectVictims } from '../../preemption/victims.ts';
+import { pickCandidate, selectVictims } from '../../preemption/victims.ts';
+import type { Candidate } from '../../types/candidate.ts';
 import type { NodeInfo } from '../../types/node-info.ts';
 import { type PodInfo, priorityOf } from '../../types/pod-info.ts';
 import {
@@ -64,7 +64,7 @@ export function defaultPreemption(handle: Handle): Plugin {
 /** Source: callExtenders, then SelectCandidate. */
 function* withExtenders(
   { snapshot }: Handle,
-  extenders: Extenders,
+  extenders: PreemptionExtenders,
   info: PodInfo,
   candidates: readonly Candidate[],
   start: (chosen: readonly Candidate[]) => PostFilterOutcome,
