@@ -320,7 +320,7 @@ export class Cluster {
           listens: (port) => this.#processes.get(localPorts[port] ?? '')?.running === true,
           serviceAccountKey: this.#parts.controlLoops.issuerKey(serviceAccountKey(env)),
           openApi: () => this.#parts.openApi,
-          verifyEcdsa: () => this.#parts.verifyEcdsa,
+          issuers: () => this.#parts.issuers,
         }),
     );
     this.#launch(apiserver);

@@ -96,7 +96,9 @@ export function valuesOf(evidence: Evidence): readonly number[] {
     return text === undefined ? [] : [text.from, text.to ?? text.from];
   }
   if (!('has' in evidence) || evidence.has === undefined) return [];
-  const found = [...(evidence.has.match(/\d+(?:\.\d+)?/g) ?? [])].map(Number);
+  // Code writes 10_019 for 10,019.
+  const whole = evidence.has.replace(/(?<=\d)_(?=\d{3})/g, '');
+  const found = [...(whole.match(/\d+(?:\.\d+)?/g) ?? [])].map(Number);
   // Go writes 5 * time.Minute where a text says 300 s, and the other way round.
   const minutes = /Minute/.test(evidence.has) ? found.map((value) => value * 60) : [];
   const seconds = /Second/.test(evidence.has) ? found.map((value) => value / 60) : [];

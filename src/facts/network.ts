@@ -48,7 +48,7 @@ export const networkFacts: { readonly [T in NetworkFact['type']]: FactKind<FactO
   LoadBalancerSet: {
     stage: 'network',
     caption: (fact) => {
-      const { service, address, nodes, checkPort: port = 0 } = fact;
+      const { service, address, nodes, checkPort: port } = fact;
       return caption(`caption.LoadBalancerSet.${ofBalancer(fact)}`, {
         ...{ address, port, service: nameOf(service) },
         nodes: nodes.join(', '),
@@ -80,9 +80,9 @@ export const networkFacts: { readonly [T in NetworkFact['type']]: FactKind<FactO
 };
 
 /** One that asks its nodes passes packets on to those that have answered. */
-function ofBalancer({ what, nodes, checkPort }: FactOf<'LoadBalancerSet'>) {
+function ofBalancer({ what, nodes, asks }: FactOf<'LoadBalancerSet'>) {
   if (what === 'checked') return nodes.length === 0 ? 'none' : 'checked';
-  if (what === 'deleted' || checkPort === undefined) return what;
+  if (what === 'deleted' || asks === 'kube-proxy') return what;
   return what === 'created' ? 'createdAsks' : 'asks';
 }
 

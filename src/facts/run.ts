@@ -4,7 +4,7 @@ import { assertUnreachable } from '#base/assert';
 import type { FactOf } from '#trace/facts';
 import type { RunFact } from '#trace/facts/run';
 import { subjectOfHostAction } from '#trace/host-action';
-import { type OutsideAction, outsideWords, programOf } from '#trace/outside-action';
+import { issuersOf, type OutsideAction, outsideWords, programOf } from '#trace/outside-action';
 import { portForwardWords } from '#trace/port-forward-frame';
 import { terminalInputWords } from '#trace/terminal-input';
 import { caption } from './caption.ts';
@@ -86,6 +86,8 @@ function captionOfOutside(action: OutsideAction) {
       return caption('caption.OutsideActionTaken.outbound');
     case 'oidc':
       return caption('caption.OutsideActionTaken.oidc', { issuer: action.issuer.issuerUrl });
+    case 'authentication':
+      return caption('caption.OutsideActionTaken.authentication', { issuers: issuersOf(action) });
     case 'answer':
       return caption('caption.OutsideActionTaken.answer', { words: outsideWords(action) });
     default:

@@ -204,7 +204,7 @@ export class Run {
     this.#work();
   }
 
-  /** Shows the known part of a recording's run, whose rest was asked for: up to one of its inputs. */
+  /** Shows the known part of a run, whose rest was asked for: up to one of its inputs. */
   #goOn(log: TraceLog, recording: Recording, input: number, playing: boolean): void {
     const { scene, cursor, live } = this.#get();
     const kept = log.facts.length;

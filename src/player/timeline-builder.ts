@@ -15,6 +15,7 @@ import {
   laneOf,
   type Timeline,
 } from './timeline.ts';
+import type { Follower, TraceLog } from './trace-log.ts';
 
 /** Microseconds: longer stretches without a mark are told to the axes. */
 const longPause = 5_000;
@@ -42,15 +43,20 @@ function barEndOf(fact: Fact): { readonly kind: BarKind; readonly begins: boolea
   return undefined;
 }
 
+/** What is drawn along time of all facts of a log so far; nothing before the first command. */
+export const timelineOf = (log: TraceLog): Timeline =>
+  log.following(TimelineBuilder).timeline(log.steps[0]?.at ?? 0);
+
 /** A lane, and the fact with which it came. */
 interface LaneSince {
   readonly lane: Lane;
   readonly since: FactId;
 }
 
-export class TimelineBuilder {
-  /** In the order of their beginnings, and the places of those that are over in that of their ends. */
+export class TimelineBuilder implements Follower {
+  /** In the order of their beginnings. */
   #bars: Bar[] = [];
+  /** The places of those that are over, in the order of their ends. */
   #over: number[] = [];
   #diamonds: Diamond[] = [];
   #lanes = new Map<string, LaneSince>();
@@ -62,11 +68,18 @@ export class TimelineBuilder {
   #unmarked: { readonly fact: FactId; readonly at: number }[] = [];
   #pauses = new QuietStretches(longPause);
   #idle = new QuietStretches(longIdle);
+  /** As it was asked for last, if nothing came since. */
+  #drawn: Timeline | undefined;
   /** A run has few components, and each of them thousands of facts. */
   readonly #lanesOf = new Map<ComponentId, Lane | undefined>();
 
   /** The timeline so far, as a value that does not change; it begins at this moment. */
   timeline(from: number): Timeline {
+    if (this.#drawn?.from !== from) this.#drawn = this.#draw(from);
+    return this.#drawn;
+  }
+
+  #draw(from: number): Timeline {
     const to = Math.max(from, this.#lastMoment());
     return {
       lanes: inPipelineOrder([...this.#lanes.values()].map(({ lane }) => lane)),
@@ -79,8 +92,8 @@ export class TimelineBuilder {
     };
   }
 
-  /** Takes the next fact that is told, with its role. */
   add(fact: Fact, { role }: FactRole): void {
+    this.#drawn = undefined;
     const { at, id } = fact;
     const lane = this.#laneOf(fact.component);
     if (lane === undefined) return;
@@ -95,8 +108,8 @@ export class TimelineBuilder {
     if (!this.#lanes.has(lane.id)) this.#lanes.set(lane.id, { lane, since: id });
   }
 
-  /** Forgets what came after a fact. `factOf` is asked for the beginnings of open bars. */
   cut(kept: FactId, factOf: (id: FactId) => Fact | undefined): void {
+    this.#drawn = undefined;
     for (let index = this.#over.at(-1); index !== undefined; index = this.#over.at(-1)) {
       const bar = this.#bars[index];
       if (bar === undefined || (bar.endFact ?? 0) <= kept) break;

@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { createDeploymentFacts } from './create-deployment.fixture.ts';
 import { idleStretches, timeScale } from './time-scale.ts';
 import { causeArrows } from './timeline.ts';
+import { timelineOf } from './timeline-builder.ts';
 import { TimelineIndex } from './timeline-index.ts';
 import { TraceLog } from './trace-log.ts';
 
 const log = new TraceLog();
 log.append(createDeploymentFacts());
-const timeline = log.timeline;
+const timeline = timelineOf(log);
 
 describe('the timeline', () => {
   it('has its lanes in the order of the pipeline', () => {
@@ -71,9 +72,9 @@ describe('a timeline that grows', () => {
     const growing = new TraceLog();
     for (let index = 0; index < log.facts.length; index += 37) {
       growing.append(log.facts.slice(index, index + 37));
-      expect(growing.timeline.to).toBeLessThanOrEqual(timeline.to);
+      expect(timelineOf(growing).to).toBeLessThanOrEqual(timeline.to);
     }
-    expect(growing.timeline).toEqual(timeline);
+    expect(timelineOf(growing)).toEqual(timeline);
   });
 
   it('is that of the facts which stay when the run goes another way', () => {
@@ -83,9 +84,9 @@ describe('a timeline that grows', () => {
         branching.append(log.facts.slice());
         short.append(log.facts.slice(0, kept));
         branching.truncate(kept);
-        expect(branching.timeline).toEqual(short.timeline);
+        expect(timelineOf(branching)).toEqual(timelineOf(short));
         for (const each of [branching, short]) each.append(log.facts.slice(kept));
-        expect(branching.timeline).toEqual(timeline);
+        expect(timelineOf(branching)).toEqual(timeline);
       }),
       { numRuns: 30 },
     );

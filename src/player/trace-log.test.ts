@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { coldFacts } from './cold-facts.ts';
 import { createDeploymentFacts } from './create-deployment.fixture.ts';
 import { FactStore } from './fact-store.ts';
+import { timelineOf } from './timeline-builder.ts';
 import { TraceLog } from './trace-log.ts';
 
 const once = createDeploymentFacts();
@@ -29,7 +30,7 @@ const contentOf = (log: TraceLog) => ({
   steps: log.steps,
   chapters: log.chapters,
   beats: log.beats,
-  timeline: log.timeline,
+  timeline: timelineOf(log),
   roles: log.facts.slice().map(({ id }) => log.roleOf(id)),
   requests: log.facts
     .slice()

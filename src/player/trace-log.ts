@@ -14,8 +14,16 @@ import { Copying, Journal } from './journal.ts';
 import type { Scene } from './scene.ts';
 import { type Chapter, type Step, StepIndex } from './steps.ts';
 import { type FactRole, Story } from './story.ts';
-import type { Timeline } from './timeline.ts';
-import { TimelineBuilder } from './timeline-builder.ts';
+
+/** What is derived of the told facts by a part of the page that may come later than the facts. */
+export interface Follower {
+  /** Takes the next fact that is told, with its role. */
+  add(fact: Fact, role: FactRole): void;
+  /** Forgets what came after a fact; `factOf` gives the facts before. */
+  cut(kept: FactId, factOf: (id: FactId) => Fact | undefined): void;
+  /** For another log of the same facts. */
+  copy(): Follower;
+}
 
 export class TraceLog {
   readonly #facts: FactStore;
@@ -24,9 +32,8 @@ export class TraceLog {
   #index = new StepIndex(this.#journal);
   #beats = new BeatIndex(this.#journal);
   #frames = new FrameIndex(this.#journal);
-  #timeline = new TimelineBuilder();
-  /** The timeline as it was asked for last, if no fact came since. */
-  #drawn: Timeline | undefined;
+  /** By their classes. */
+  #followers = new Map<new () => Follower, Follower>();
   #checkpoints = new Checkpoints();
   #revisions = new Map<string, FactId[]>();
   #effects = new Chains();
@@ -78,7 +85,7 @@ export class TraceLog {
   #cutDerived(kept: FactId): void {
     this.#journal.cut(kept);
     this.#frames.cut(kept, (id) => this.fact(id));
-    this.#timeline.cut(kept, (id) => this.fact(id));
+    for (const follower of this.#followers.values()) follower.cut(kept, (id) => this.fact(id));
     this.#effects.cut(kept);
     this.#requests.cut(kept);
     for (const lists of [this.#calls, this.#output, this.#revisions]) cutLists(lists, kept);
@@ -111,7 +118,8 @@ export class TraceLog {
     this.#beats = from.#beats.copy(copying);
     this.#frames = from.#frames.copy(copying);
     copying.finish(from.#journal);
-    this.#timeline = from.#timeline.copy();
+    const followers = [...from.#followers].map(([kind, each]) => [kind, each.copy()] as const);
+    this.#followers = new Map(followers);
     this.#effects = from.#effects.copy();
     this.#requests = from.#requests.copy();
     this.#revisions = copyOfLists(from.#revisions);
@@ -121,10 +129,19 @@ export class TraceLog {
     this.#ofComponent = new Map(columns);
   }
 
-  /** What is drawn along time of all facts so far; nothing before the first command. */
-  get timeline(): Timeline {
-    this.#drawn ??= this.#timeline.timeline(this.steps[0]?.at ?? 0);
-    return this.#drawn;
+  /** The follower of a class: it has all facts since the first command, and gets those to come. */
+  following<F extends Follower>(kind: new () => F): F {
+    const known = this.#followers.get(kind);
+    if (known !== undefined) return known as F;
+    const follower = new kind();
+    this.#followers.set(kind, follower);
+    const first = this.#index.steps[0]?.fact ?? Number.POSITIVE_INFINITY;
+    for (let id = first; id <= this.#facts.length; id++) {
+      // Of quiet time no fact is looked at.
+      const fact = this.isNoise(id) ? undefined : this.fact(id);
+      if (fact !== undefined) follower.add(fact, this.roleOf(id));
+    }
+    return follower;
   }
 
   /** The frames: what encloses what. */
@@ -227,8 +244,9 @@ export class TraceLog {
     const request = this.#story.requestOf(fact.id);
     const step = this.#index.add(fact, role, request) ? this.#index.steps.at(-1) : undefined;
     this.#beats.add(fact, step, { command: role.command, request });
-    const isTold = role.role !== 'noise' && this.#index.steps.length > 0;
-    if (isTold) this.#timeline.add(fact, role);
+    if (role.role !== 'noise' && this.#index.steps.length > 0) {
+      for (const follower of this.#followers.values()) follower.add(fact, role);
+    }
     if (request !== 0 && !fact.type.startsWith('Watch')) this.#requests.add(request, fact.id);
     this.#frames.add(fact);
     if (fact.cause > 0) this.#effects.add(fact.cause, fact.id);
@@ -245,7 +263,6 @@ export class TraceLog {
   }
 
   #publish(): void {
-    this.#drawn = undefined;
     const { steps, chapters } = this.#index;
     if (steps.length !== this.steps.length) this.steps = [...steps];
     if (chapters.length !== this.chapters.length) this.chapters = [...chapters];

@@ -15,7 +15,7 @@ import type { OutsideDoor, Receiver } from '#worker/door/outside-door';
 import type { KeyPair } from './certificates.ts';
 import { UpgradeDoor } from './upgrade/upgrade-door.ts';
 import type { Calendar } from './wire/calendar.ts';
-import { type Encoded, encodeBody, PieceEncoder } from './wire/encode-body.ts';
+import { BodyEncoder, type Encoded, PieceEncoder } from './wire/encode-body.ts';
 import { jsonType } from './wire/media-type.ts';
 import { certificateOf, outsideRequestOf, type ServerRequest } from './wire/outside-request.ts';
 
@@ -37,14 +37,14 @@ const mostHeaderBytes = 1 << 20;
 export class ApiListener {
   readonly #door: OutsideDoor;
   readonly #calendar: Calendar;
-  readonly #pieces: PieceEncoder;
+  readonly #encoders: Encoders;
   readonly #server: Http2SecureServer;
   readonly #sockets = new Set<TLSSocket>();
 
   constructor(door: OutsideDoor, calendar: Calendar, identity: KeyPair, authority: string) {
     this.#door = door;
     this.#calendar = calendar;
-    this.#pieces = new PieceEncoder(calendar);
+    this.#encoders = { pieces: new PieceEncoder(calendar), bodies: new BodyEncoder(calendar) };
     this.#server = createSecureServer({
       allowHTTP1: true,
       key: identity.key,
@@ -70,7 +70,8 @@ export class ApiListener {
   async listen(port: number, host: string): Promise<number> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
-      this.#server.listen(port, host, resolve);
+      // While the run works, all that may be open may come at once: as many wait to be accepted.
+      this.#server.listen({ port, host, backlog: mostConnections }, resolve);
     });
     const address = this.#server.address();
     return typeof address === 'object' && address !== null ? address.port : port;
@@ -90,6 +91,10 @@ export class ApiListener {
   }
 
   #receive(request: ServerRequest, response: Response): void {
+    if (hasNoBody(request)) {
+      this.#send(request, response, noBody);
+      return;
+    }
     const pieces: Buffer[] = [];
     let size = 0;
     const timer = setTimeout(() => reset(response), bodyMilliseconds);
@@ -113,12 +118,26 @@ export class ApiListener {
       refuse(response, 405, '405: method not allowed');
       return;
     }
-    const receiver = new HttpReceiver(request, response, this.#calendar, this.#pieces);
+    const receiver = new HttpReceiver(request, response, this.#encoders);
     const number = this.#door.send(http, receiver);
     response.on('error', () => reset(response));
     // After the end of an answer this does nothing.
     response.on('close', () => this.#door.hangUp(number));
   }
+}
+
+interface Encoders {
+  readonly bodies: BodyEncoder;
+  readonly pieces: PieceEncoder;
+}
+
+const noBody = Buffer.alloc(0);
+
+/** Whether nothing follows the head, so that there is nothing to wait for. */
+function hasNoBody(request: ServerRequest): boolean {
+  if ('stream' in request) return request.stream.endAfterHeaders;
+  const { headers } = request;
+  return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
 }
 
 const notModified = 304;
@@ -129,20 +148,13 @@ const packedBodies = new WeakMap<Encoded, Uint8Array>();
 class HttpReceiver implements Receiver {
   readonly #request: ServerRequest;
   readonly #response: Response;
-  readonly #calendar: Calendar;
-  readonly #pieces: PieceEncoder;
+  readonly #encoders: Encoders;
   #contentType = jsonType;
 
-  constructor(
-    request: ServerRequest,
-    response: Response,
-    calendar: Calendar,
-    pieces: PieceEncoder,
-  ) {
+  constructor(request: ServerRequest, response: Response, encoders: Encoders) {
     this.#request = request;
     this.#response = response;
-    this.#calendar = calendar;
-    this.#pieces = pieces;
+    this.#encoders = encoders;
   }
 
   answered(answer: HttpResponse, streams: boolean): void {
@@ -171,7 +183,7 @@ class HttpReceiver implements Receiver {
   }
 
   received(piece: WatchEvent | string): void {
-    write(this.#response, this.#pieces.encode(piece, this.#contentType));
+    write(this.#response, this.#encoders.pieces.encode(piece, this.#contentType));
     if (unread(this.#response) > mostUnreadBytes) reset(this.#response);
   }
 
@@ -185,7 +197,7 @@ class HttpReceiver implements Receiver {
 
   /** A body with a tag is the same for everybody, so its bytes are made once. */
   #encoded({ headers, body }: HttpResponse): Encoded {
-    const make = (): Encoded => encodeBody(body, this.#contentType, this.#calendar);
+    const make = (): Encoded => this.#encoders.bodies.encode(body, this.#contentType);
     if (headers['etag'] === undefined || typeof body !== 'object' || body === null) return make();
     const encoded = encodedBodies.get(body) ?? make();
     encodedBodies.set(body, encoded);

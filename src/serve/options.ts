@@ -6,6 +6,7 @@ import { err, ok, type Result } from '#base/result';
 import { specOfScenario } from '#scenarios/cluster-spec';
 import { findScenario } from '#scenarios/index';
 import type { Recording } from '#worker/protocol';
+import { readAuthenticationFile } from './authentication-config.ts';
 import { isPort } from './bridge/options.ts';
 import { oidcDefinitions, readOidcOptions } from './oidc-options.ts';
 import type { ServeOptions } from './serve.ts';
@@ -15,7 +16,7 @@ export const usage =
   '  [--nodes N] [--seed N] [--speed X] [--paused] [--record FILE] [--kubeconfig FILE]\n' +
   '  [--page-port N] [--no-page] [--oidc-issuer-url URL --oidc-client-id ID [--oidc-ca-file FILE]\n' +
   '  [--oidc-username-claim C] [--oidc-username-prefix P] [--oidc-groups-claim C]\n' +
-  '  [--oidc-groups-prefix P] [--oidc-signing-algs A]]';
+  '  [--oidc-groups-prefix P] [--oidc-signing-algs A] | --authentication-config FILE]';
 
 export interface CommandOptions extends Omit<ServeOptions, 'page'> {
   /** Where the run is written at the end. */
@@ -40,6 +41,7 @@ const definitions = {
   'page-port': { type: 'string', default: '0' },
   'no-page': { type: 'boolean', default: false },
   ...oidcDefinitions,
+  'authentication-config': { type: 'string' },
 } as const;
 
 /** The options, or what is wrong with them. */
@@ -58,12 +60,11 @@ export function readOptions(args: readonly string[]): Result<CommandOptions, str
   if (!(speed > 0 && speed <= 100)) return err('--speed: more than 0, at most 100');
   const recording = recordingOf({ ...values, seed });
   if (!recording.ok) return recording;
-  const oidc = readOidcOptions(values);
-  if (!oidc.ok) return oidc;
+  const identities = identitiesOf(values);
+  if (!identities.ok) return identities;
   const { host, paused, record, kubeconfig } = values;
   const page = values['no-page'] ? undefined : pagePort;
   const files = { record, kubeconfig };
-  const issuer = defined({ oidc: oidc.value });
   const time = { speed, paused };
   return ok({
     recording: recording.value,
@@ -71,9 +72,23 @@ export function readOptions(args: readonly string[]): Result<CommandOptions, str
     host,
     ...time,
     ...files,
-    ...issuer,
+    ...identities.value,
     pagePort: page,
   });
+}
+
+/** Whose tokens count beside the cluster's own. Source: options validateOIDCOptions. */
+function identitiesOf(
+  values: ReturnType<typeof parsed>,
+): Result<Pick<ServeOptions, 'oidc' | 'authentication'>, string> {
+  const oidc = readOidcOptions(values);
+  const { 'authentication-config': file } = values;
+  if (file === undefined) return oidc.ok ? ok(defined({ oidc: oidc.value })) : oidc;
+  if (!oidc.ok || oidc.value !== undefined) {
+    return err('authentication-config file and oidc-* flags are mutually exclusive');
+  }
+  const authentication = readAuthenticationFile(file);
+  return authentication.ok ? ok({ authentication: authentication.value }) : authentication;
 }
 
 const parsed = (args: readonly string[]) =>

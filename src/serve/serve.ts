@@ -7,6 +7,7 @@
 import { must } from '#base/assert';
 import type { UserConfig } from '#cluster/config/cluster-config';
 import { allParts } from '#cluster/parts/all-parts';
+import type { AuthenticationConfiguration } from '#trace/authentication-configuration';
 import type { OidcIssuer } from '#trace/oidc-issuer';
 import type { CallOutside, World, WorldOptions } from '#worker/door/world';
 import { configOf } from '#worker/live-simulation';
@@ -25,8 +26,10 @@ export interface ServeOptions extends Partial<Pick<WorldOptions, 'speed' | 'paus
   readonly port?: number;
   /** Absent: the loopback. */
   readonly host?: string;
-  /** An issuer on this machine whose tokens are accepted. */
+  /** An issuer on this machine whose tokens are accepted: the flags --oidc-*. */
   readonly oidc?: Omit<OidcIssuer, 'clockAhead'>;
+  /** The file of --authentication-config, checked; not together with `oidc`. */
+  readonly authentication?: AuthenticationConfiguration;
   /** The folder of the built site, and its port (0 takes a free one); absent: no page. */
   readonly page?: { readonly site: string; readonly port: number };
 }
@@ -59,7 +62,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     callServer(request, signal, must(calendar, 'the calendar'));
   const world = bootWorld(recording, allParts, { speed, paused, keeps, call });
   calendar = new Calendar(Date.now() * 1000, world.at);
-  if (options.oidc !== undefined) world.trust({ ...options.oidc, clockAhead: calendar.ahead });
+  trust(world, options, calendar.ahead);
   const listener = new ApiListener(world, calendar, identity, authority.certificate);
   const taken = await listener.listen(port, host);
   const server = `https://${host.includes(':') ? `[${host}]` : host}:${taken}`;
@@ -74,6 +77,16 @@ export async function serve(options: ServeOptions): Promise<Served> {
       await Promise.all([listener.close(), page?.close()]);
     },
   };
+}
+
+/** Says whose tokens count, beside the cluster's own. */
+function trust(world: World, { oidc, authentication }: ServeOptions, clockAhead: number): void {
+  if (oidc !== undefined) world.trust({ kind: 'oidc', issuer: { ...oidc, clockAhead } });
+  if (authentication !== undefined) {
+    const issuers = (authentication.jwt ?? []).map(({ issuer }) => issuer?.url ?? '');
+    const configuration = JSON.stringify(authentication);
+    world.trust({ kind: 'authentication', configuration, issuers, clockAhead });
+  }
 }
 
 function pageOf(

@@ -55,11 +55,29 @@ export type ServerAction =
   | { readonly kind: 'outbound' }
   /** A server outside has answered a call of the cluster; `call` numbers these. */
   | { readonly kind: 'answer'; readonly call: number; readonly answer: OutsideAnswer }
-  /** From now on the API server accepts the tokens of an issuer outside. */
-  | { readonly kind: 'oidc'; readonly issuer: OidcIssuer };
+  | IdentityAction;
+
+/** What says whose tokens the API server accepts, beside its own; the last one counts. */
+export type IdentityAction =
+  /** Those of an issuer outside: the flags --oidc-*. */
+  | { readonly kind: 'oidc'; readonly issuer: OidcIssuer }
+  /** Those that the file of the flag --authentication-config names. */
+  | {
+      readonly kind: 'authentication';
+      /** The checked file, as JSON: `authentication-configuration.ts` reads it. */
+      readonly configuration: string;
+      /** The URLs of its issuers. */
+      readonly issuers: readonly string[];
+      /** How far the issuers' clocks are ahead of the run's calendar, in seconds. */
+      readonly clockAhead: number;
+    };
 
 /** What happens outside the simulation. */
 export type OutsideAction = ClientAction | ServerAction;
+
+/** Whether servers did it, or whoever started the cluster says what it may reach. */
+export const isOfServers = (action: OutsideAction): action is ServerAction =>
+  ['outbound', 'answer', 'oidc', 'authentication'].includes(action.kind);
 
 /** What a server outside said, or the network's error in the words of Go's client. */
 export type OutsideAnswer =
@@ -74,6 +92,12 @@ export function readOutsideAction(value: unknown): OutsideAction | undefined {
   if (kind === 'oidc') {
     const issuer = readOidcIssuer(value['issuer']);
     return issuer && { kind, issuer };
+  }
+  if (kind === 'authentication') {
+    const { configuration, issuers, clockAhead } = value;
+    if (typeof clockAhead !== 'number' || !Number.isSafeInteger(clockAhead)) return undefined;
+    if (typeof configuration !== 'string' || !isTexts(issuers)) return undefined;
+    return { kind, configuration, issuers, clockAhead };
   }
   if (kind === 'answer') {
     const answer = readAnswer(value['answer']);
@@ -163,6 +187,7 @@ export function outsideWords(action: OutsideAction): string {
   if (action.kind === 'hangup') return `#${action.request}: connection closed`;
   if (action.kind === 'outbound') return 'servers outside can be reached';
   if (action.kind === 'oidc') return `tokens of ${action.issuer.issuerUrl} are accepted`;
+  if (action.kind === 'authentication') return `authentication: ${issuersOf(action)}`;
   if (action.kind === 'answer') return `call ${action.call}: ${answerWords(action.answer)}`;
   if (action.kind === 'piece') return `#${action.request}: ${pieceWords(action.piece)}`;
   if (action.kind === 'frame') return `#${action.request}: ${portForwardWords(action.frame)}`;
@@ -170,6 +195,15 @@ export function outsideWords(action: OutsideAction): string {
   const program = programOf(action.http);
   return program === '' ? `${method} ${url}` : `${program}: ${method} ${url}`;
 }
+
+/** The issuers of a configuration, in one line. */
+export const issuersOf = ({
+  issuers,
+}: Extract<IdentityAction, { readonly kind: 'authentication' }>): string =>
+  issuers.join(', ') || '-';
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
 
 const answerWords = (answer: OutsideAnswer): string =>
   'error' in answer ? answer.error : String(answer.code);

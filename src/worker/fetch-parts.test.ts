@@ -37,4 +37,13 @@ describe('the parts that a run fetches', () => {
     const { readYaml } = await partsFor('kubectl get -f pod.yaml');
     expect(readYaml).toBeDefined();
   });
+
+  it('have expressions where the cluster comes with definitions that have rules', async () => {
+    const inputs: [] = [];
+    const gateway = await fetchParts({ scenario: 'with-gateway', seed: 1, inputs });
+    expect(gateway.celWith).toBeDefined();
+    expect(gateway.regexp).toBeDefined();
+    const ingress = await fetchParts({ scenario: 'with-ingress', seed: 1, inputs });
+    expect(ingress.celWith).toBeUndefined();
+  });
 });

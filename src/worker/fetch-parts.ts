@@ -1,6 +1,7 @@
 /** Fetches the parts of the simulator: what every run needs at once, the rest on demand. */
 import type { ClusterParts } from '#cluster/parts/cluster-parts';
 import type { HostAction } from '#trace/host-action';
+import { configOf } from './live-simulation.ts';
 import type { Recording, TimedInput } from './protocol.ts';
 
 // On their way while the worker itself is still being read.
@@ -10,6 +11,8 @@ const always = Promise.all([
 ]);
 
 const kubectlPart = () => import('#cluster/client/kubectl/kubectl');
+const issuersPart = () =>
+  import('#cluster/control-plane/kube-apiserver/authenticator/oidc/configured-issuers');
 const yamlPart = () => import('#cluster/client/kubectl/manifest/yaml-document');
 
 /**
@@ -33,22 +36,32 @@ export async function fetchForCommands(): Promise<ClusterParts | undefined> {
  * A part that is not fetched would not change the trace of this recording. Rejects when a part
  * cannot be fetched: the page is older than the site, or has lost its network.
  */
-export async function fetchParts({ inputs, cluster }: Recording): Promise<ClusterParts> {
-  const texts = inputs.map(textOf);
-  const [[controlLoops, nodes], kubectl, yaml, cel, regexp, openApi, kustomize, ecdsa, extenders] =
-    await Promise.all([
-      always,
-      inputs.some(({ kind }) => kind === 'command') && kubectlPart(),
-      inputs.some(mayHoldYaml) && yamlPart(),
-      texts.some(mayHoldExpressions) && import('#k8s.io/apiserver/cel/cel-library'),
-      (texts.some(mayHoldExpressions) || inputs.some(mayRunProgram) || inputs.some(mayKustomize)) &&
-        import('#base/regexp-library'),
-      inputs.some(mayReadDocuments) && import('#k8s.io/apiserver/openapi/document'),
-      inputs.some(mayKustomize) && import('#cluster/client/kubectl/kustomize/kustomize'),
-      inputs.some(mayVerifyEcdsa) && import('#base/ecdsa'),
-      cluster?.includes('"schedulerExtenders"') === true &&
-        import('#cluster/control-plane/kube-scheduler/extenders'),
-    ]);
+export async function fetchParts(recording: Recording): Promise<ClusterParts> {
+  const { inputs, cluster } = recording;
+  const mayEvaluate = hasExpressions(recording) || inputs.map(textOf).some(mayHoldExpressions);
+  const [
+    [controlLoops, nodes],
+    kubectl,
+    yaml,
+    cel,
+    regexp,
+    openApi,
+    kustomize,
+    issuers,
+    extenders,
+  ] = await Promise.all([
+    always,
+    inputs.some(({ kind }) => kind === 'command') && kubectlPart(),
+    inputs.some(mayHoldYaml) && yamlPart(),
+    mayEvaluate && import('#k8s.io/apiserver/cel/cel-library'),
+    (mayEvaluate || inputs.some(mayRunProgram) || inputs.some(mayKustomize)) &&
+      import('#base/regexp-library'),
+    inputs.some(mayReadDocuments) && import('#k8s.io/apiserver/openapi/document'),
+    inputs.some(mayKustomize) && import('#cluster/client/kubectl/kustomize/kustomize'),
+    inputs.some(namesIssuers) && issuersPart(),
+    cluster?.includes('"schedulerExtenders"') === true &&
+      import('#cluster/control-plane/kube-scheduler/extenders'),
+  ]);
   return {
     controlLoops,
     nodes,
@@ -58,9 +71,21 @@ export async function fetchParts({ inputs, cluster }: Recording): Promise<Cluste
     ...(regexp && { regexp: regexp.regexpLibrary }),
     ...(openApi && { openApi }),
     ...(kustomize && { kustomize: kustomize.build }),
-    ...(ecdsa && { verifyEcdsa: ecdsa.verifyEcdsa }),
+    ...(issuers && { issuers: issuers.ConfiguredIssuers }),
     ...(extenders && { extenders }),
   };
+}
+
+/**
+ * The definitions of the Gateway API, which a cluster may come with, have rules. One that cannot be
+ * built is refused elsewhere.
+ */
+function hasExpressions(recording: Recording): boolean {
+  try {
+    return configOf(recording).gateway === true;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -86,11 +111,11 @@ function mayReadDocuments(input: TimedInput): boolean {
 const mayKustomize = (input: TimedInput): boolean =>
   input.kind === 'command' && /kustomize| -\w*k/.test(input.line);
 
-/** An issuer outside whose tokens may be signed with ES256. */
-const mayVerifyEcdsa = (input: TimedInput): boolean =>
-  input.kind === 'outside' &&
-  input.action.kind === 'oidc' &&
-  input.action.issuer.signingAlgorithms?.includes('ES256') === true;
+/** Whether tokens of issuers outside count from there on. */
+const namesIssuers = ({ kind, ...input }: TimedInput): boolean =>
+  kind === 'outside' &&
+  'action' in input &&
+  ['oidc', 'authentication'].includes(String(input.action.kind));
 
 /** A program that a person chose, in a container or on a host, may search with a pattern. */
 function mayRunProgram(input: TimedInput): boolean {
@@ -111,12 +136,16 @@ function textOf(input: TimedInput): string {
   if (input.kind === 'command') return input.stdin ?? '';
   if (input.kind === 'host') return manifestOf(input.action) ?? '';
   if (input.kind === 'stdin') return '';
+  if (input.action.kind === 'authentication') return input.action.configuration;
   return input.action.kind === 'request' ? JSON.stringify(input.action.http) : '';
 }
 
 const manifestOf = (action: HostAction): string | undefined =>
   action.kind === 'put_manifest' ? action.text : undefined;
 
-/** Expressions come with objects of these groups alone, and these only from manifests. */
+/**
+ * Expressions come with objects of these groups alone, and these only from manifests; and with the
+ * claims of tokens, in a configuration.
+ */
 const mayHoldExpressions = (text: string): boolean =>
-  /admissionregistration\.k8s\.io|apiextensions\.k8s\.io/.test(text);
+  /admissionregistration\.k8s\.io|apiextensions\.k8s\.io|"claimMappings"/.test(text);

@@ -40,14 +40,17 @@ const agnhost: Content = {
 
 const demo: Content = { ...agnhost, command: ['test-webserver'] };
 
-const nginx = (version: string): Content => ({
-  base: 'debian',
-  program: 'nginx',
-  version,
-  stopSignal: 'SIGQUIT',
-  entrypoint: ['/docker-entrypoint.sh'],
-  command: ['nginx', '-g', 'daemon off;'],
-});
+/** Images before 1.19 have no script before nginx, and end it as others end theirs. */
+const nginx = (version: string): Content => {
+  const isPlain = Number(version.split('.')[1]) < 19;
+  return {
+    base: 'debian',
+    program: 'nginx',
+    version,
+    command: ['nginx', '-g', 'daemon off;'],
+    ...(!isPlain && { stopSignal: 'SIGQUIT', entrypoint: ['/docker-entrypoint.sh'] }),
+  };
+};
 
 /** 2.39 and 2.40 are those of Kubernetes' own pages. */
 const agnhostTags = { '2.39': 51, '2.40': 51, '2.45': 51, '2.47': 53, '2.55': 53, '2.63.0': 53 };

@@ -3,9 +3,10 @@
  *
  * A load balancer here passes packets on unchanged, as the network load balancers of clouds with
  * direct return do (`ipMode: VIP`): kube-proxy's rules for its address find the pod, and the answer
- * goes straight to the client. For a Service whose traffic stays on the node it asks the nodes, and
- * those get packets that answer. In: calls of the cloud controller manager. Out: addresses on the
- * wire, and the fact LoadBalancerSet. What it holds is the cloud's: it survives any process.
+ * goes straight to the client. It asks the nodes, and those get packets that answer: each node's
+ * kube-proxy, or, for a Service whose traffic stays on the node, the port of the Service. In: calls
+ * of the cloud controller manager. Out: addresses on the wire, and the fact LoadBalancerSet. What
+ * it holds is the cloud's: it survives any process.
  */
 import type { Prng } from '#base/prng';
 import { err, ok, type Result } from '#base/result';
@@ -17,6 +18,7 @@ import {
 } from '#cluster/node/cloud-controller-manager/load-balancer';
 import { OutsideHost } from '#cluster/node/kernel/outside-host';
 import type { Wire } from '#cluster/node/kernel/wire';
+import { proxyHealthzPort } from '#cluster/node/kube-proxy/healthcheck/proxy-health';
 import type { LoadBalancerStatus, Node, Service } from '#k8s.io/api/core/v1';
 import { type Process, sleep } from '#sim/simulation';
 import type { LoadBalancerSet } from '#trace/facts/network';
@@ -37,8 +39,8 @@ interface Balanced {
   readonly address: string;
   readonly ports: readonly string[];
   readonly nodes: readonly Node[];
-  /** Asks the nodes; absent: all of them get packets. */
-  readonly checks?: HealthChecks;
+  /** Asks the nodes. */
+  readonly checks: HealthChecks;
 }
 
 export class Cloud implements LoadBalancer {
@@ -76,7 +78,7 @@ export class Cloud implements LoadBalancer {
       this.#wire.setBalancer(known.address, undefined);
     }
     const checks = this.#checksOf(service, known);
-    const balanced = { address: address.value, ports, nodes, ...(checks && { checks }) };
+    const balanced = { address: address.value, ports, nodes, checks };
     this.#set(known === undefined ? 'created' : 'updated', service, balanced);
     return ok(statusOf(balanced));
   }
@@ -118,13 +120,13 @@ export class Cloud implements LoadBalancer {
     return free === undefined ? err(`no address of ${pool}0/24 is free`) : ok(free);
   }
 
-  /** Those that it has, new ones for another port, or none. */
-  #checksOf(service: Service, known: Balanced | undefined): HealthChecks | undefined {
-    const { externalTrafficPolicy, healthCheckNodePort: port = 0 } = service.spec;
-    const wanted = externalTrafficPolicy === 'Local' && port !== 0;
-    if (wanted && known?.checks?.port === port) return known.checks;
-    known?.checks?.stop();
-    if (!wanted) return undefined;
+  /** Those that it has, or new ones for another port. */
+  #checksOf(service: Service, known: Balanced | undefined): HealthChecks {
+    const { externalTrafficPolicy, healthCheckNodePort = 0 } = service.spec;
+    const isLocal = externalTrafficPolicy === 'Local' && healthCheckNodePort !== 0;
+    const port = isLocal ? healthCheckNodePort : proxyHealthzPort;
+    if (known?.checks.port === port) return known.checks;
+    known?.checks.stop();
     const host = { name: 'cloud', address: checkerAddress, wire: this.#wire };
     this.#checker ??= new OutsideHost(this.#env, host);
     return new HealthChecks(this.#env, this.#checker.host, port, (good) =>
@@ -150,13 +152,13 @@ export class Cloud implements LoadBalancer {
     const { address, checks } = balanced;
     const nodes = balanced.nodes.flatMap(checkedNode);
     if (what === 'deleted') {
-      checks?.stop();
+      checks.stop();
       this.#balancers.delete(name);
       this.#wire.setBalancer(address, undefined);
     } else {
       this.#balancers.set(name, balanced);
-      checks?.ask(nodes);
-      this.#pass(balanced, checks === undefined ? nodes : checks.good);
+      checks.ask(nodes);
+      this.#pass(balanced, checks.good);
     }
     this.#tell(what, service, balanced, nodes);
   }
@@ -174,7 +176,8 @@ export class Cloud implements LoadBalancer {
       service: `${service.metadata.namespace}/${service.metadata.name}`,
       ...{ address, ports },
       nodes: nodes.map((node) => node.name),
-      ...(checks !== undefined && { checkPort: checks.port }),
+      checkPort: checks.port,
+      ...(checks.port === proxyHealthzPort && { asks: 'kube-proxy' }),
     });
   }
 }

@@ -1,11 +1,10 @@
 /**
- * A load balancer's questions to its nodes: which of them have a ready endpoint of a Service whose
- * outside traffic stays on the node (`externalTrafficPolicy: Local`).
+ * A load balancer's questions to its nodes: whose kube-proxy is well, or, for a Service whose
+ * outside traffic stays on the node (`externalTrafficPolicy: Local`), who has a ready endpoint.
  *
- * Models the health check that cloud-provider-gcp makes for such a Service
- * (gce/gce_healthchecks.go: every 8 s, 1 s for an answer, good after one 200, bad after three
- * failures). In: nodes and the Service's `healthCheckNodePort`. Out: the nodes that are good,
- * whenever these change.
+ * Models the health checks that cloud-provider-gcp makes (gce/gce_healthchecks.go: every 8 s, 1 s
+ * for an answer, good after one 200, bad after three failures). In: nodes, and the port of
+ * kube-proxy or the Service's `healthCheckNodePort`. Out: the good nodes, whenever these change.
  */
 import { second, seconds } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';

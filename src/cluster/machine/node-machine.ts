@@ -109,7 +109,8 @@ export class NodeMachine {
     this.#programs = new PodPrograms(env, {
       node: node.name,
       netfilter: this.kernel.netfilter,
-      ...{ apiserver: tls, rest, kubelet: options.kubelet },
+      ...{ apiserver: tls, apiAddress: apiserver.server.address, rest },
+      kubelet: options.kubelet,
       ...(options.cloud && { cloud: options.cloud }),
     });
     const containerd = new Containerd(env, {
@@ -119,6 +120,7 @@ export class NodeMachine {
       network: this.kernel,
       host: this.host,
       programs: this.#programs.byName,
+      api: this.#programs,
     });
     this.containerd = new OsProcess(env, `${node.name}/containerd`, () => containerd);
     const runtime = new CriConnection(env.sim, this.containerd);

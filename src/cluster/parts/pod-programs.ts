@@ -10,15 +10,24 @@ import type { LoadBalancer } from '#cluster/node/cloud-controller-manager/load-b
 import { ServiceController } from '#cluster/node/cloud-controller-manager/service-controller';
 import { Felix } from '#cluster/node/cni/calico/felix';
 import { hpaExample } from '#cluster/node/containerd/processes/applets/network/hpa-example';
-import type { ProcessContext, Program } from '#cluster/node/containerd/processes/program';
+import type {
+  ApiAccess,
+  ProcessContext,
+  Program,
+} from '#cluster/node/containerd/processes/program';
 import { CoreDns } from '#cluster/node/coredns/coredns';
 import { IngressController } from '#cluster/node/ingress-nginx/controller';
 import { LocalPathProvisioner } from '#cluster/node/local-path-provisioner/local-path-provisioner';
 import { MetricsServer } from '#cluster/node/metrics-server/metrics-server';
 import type { Netfilter } from '#cluster/node/os/netfilter';
 import { GatewayController } from '#cluster/node/traefik/gateway-controller';
+import type { EntryPoints } from '#cluster/node/traefik/listeners';
 import type { HttpServer, RoundTripper } from '#k8s.io/client-go/rest/http';
-import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
+import {
+  type ClientCredential,
+  RestClient,
+  type RestConfig,
+} from '#k8s.io/client-go/rest/rest-client';
 import type { Endpoint } from '#k8s.io/client-go/rest/transport';
 import { firstOf } from '#sim/signal';
 import type { Process } from '#sim/simulation';
@@ -34,6 +43,8 @@ export interface PodProgramOptions {
   readonly netfilter: Netfilter;
   /** A new connection to the API server. */
   readonly apiserver: () => RoundTripper;
+  /** Where it listens: `https://172.30.0.1:6443`. */
+  readonly apiAddress: string;
   readonly rest: (component: string, transport: RoundTripper) => RestConfig;
   /** The way to another node's kubelet. */
   readonly kubelet: (node: string) => RoundTripper | undefined;
@@ -41,7 +52,7 @@ export interface PodProgramOptions {
   readonly cloud?: LoadBalancer;
 }
 
-export class PodPrograms {
+export class PodPrograms implements ApiAccess {
   readonly #env: Environment;
   readonly #options: PodProgramOptions;
   /** By `IP:PORT`. */
@@ -63,6 +74,17 @@ export class PodPrograms {
       ['cloud-controller-manager', (process) => this.#cloudControllerManager(process)],
       ['calico-node', (process) => this.#calicoNode(process)],
     ]);
+  }
+
+  get address(): string {
+    return this.#options.apiAddress;
+  }
+
+  client(name: string, credential: ClientCredential): RestClient {
+    const { sim, tracer } = this.#env;
+    const { node, rest, apiserver } = this.#options;
+    const config = rest(`${node}/${name}`, apiserver());
+    return new RestClient(sim, tracer, { ...config, credential, contentType: 'application/json' });
   }
 
   /** The server of an API at an address of the pod network. */
@@ -185,11 +207,15 @@ export class PodPrograms {
 const flagOf = (argv: readonly string[], name: string): string =>
   argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? '';
 
-/** `--entryPoints.NAME.address=:PORT/tcp` */
-function entryPointsOf(argv: readonly string[]): ReadonlyMap<number, string> {
+/** `--entryPoints.NAME.address=:PORT/tcp`, `--entryPoints.NAME.http.tls=true` */
+function entryPointsOf(argv: readonly string[]): EntryPoints {
   const found = argv.map((word) => /^--entryPoints\.(\w+)\.address=:(\d+)(\/tcp)?$/.exec(word));
   return new Map(
-    found.flatMap((one) => (one === null ? [] : [[Number(one[2]), one[1] ?? ''] as const])),
+    found.flatMap((one) => {
+      const [, name = '', port] = one ?? [];
+      const tls = argv.includes(`--entryPoints.${name}.http.tls=true`);
+      return port === undefined ? [] : [[Number(port), { name, tls }] as const];
+    }),
   );
 }
 

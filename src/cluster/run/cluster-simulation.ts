@@ -15,7 +15,7 @@ import { Simulation } from '#sim/simulation';
 import type { Task } from '#sim/task';
 import type { HostAction } from '#trace/host-action';
 import { writeHostAction } from '#trace/host-words';
-import { type OutsideAction, withoutSecrets } from '#trace/outside-action';
+import { isOfServers, type OutsideAction, withoutSecrets } from '#trace/outside-action';
 import type { TerminalInput } from '#trace/terminal-input';
 import { Tracer } from '#trace/tracer';
 import { Cluster, type Command } from '../cluster.ts';
@@ -193,8 +193,7 @@ export class ClusterSimulation {
       action: shown,
     });
     const { outside, outsideServers } = this.cluster;
-    const { kind } = action;
-    if (kind === 'outbound' || kind === 'answer' || kind === 'oidc') outsideServers.take(action);
+    if (isOfServers(action)) outsideServers.take(action);
     else outside.take(action);
   }
 

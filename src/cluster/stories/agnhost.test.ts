@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { second } from '#base/sim-time';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
 import { allParts } from '#cluster/parts/all-parts';
 import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import type { Pod } from '#k8s.io/api/core/v1';
@@ -13,10 +14,11 @@ const services = '/api/v1/namespaces/default/services';
 
 /** A cluster, and a client outside that waits for each answer. */
 class Bed {
-  readonly #simulation = new ClusterSimulation(clusterOf(2), 1, allParts);
+  readonly #simulation: ClusterSimulation;
   #request = 0;
 
-  constructor() {
+  constructor(more: Partial<ClusterConfig> = {}) {
+    this.#simulation = new ClusterSimulation({ ...clusterOf(2), ...more }, 1, allParts);
     this.run(30);
   }
 
@@ -235,5 +237,44 @@ describe('a log', () => {
     const command = ['/bin/sh', '-c', 'printf one; printf "two\\nthree"'];
     bed.start('words', [], {}, { command });
     expect(bed.logOf('words')).toBe('onetwo\nthree');
+  });
+});
+
+describe('agnhost test-service-account-issuer-discovery', () => {
+  const bed = new Bed({ dns: 'coredns' });
+  const sources = [
+    { serviceAccountToken: { path: 'token', audience: 'test', expirationSeconds: 600 } },
+  ];
+  const volumes = [{ name: 'tokens', projected: { sources } }];
+  const volumeMounts = [{ name: 'tokens', mountPath: '/tokens', readOnly: true }];
+
+  const verify = (name: string, audience: string): string => {
+    const args = ['test-service-account-issuer-discovery', '--token-path', '/tokens/token'];
+    bed.start(name, [...args, '--audience', audience], { volumes }, { volumeMounts });
+    const { status } = bed.ask('GET', `${pods}/${name}`).body as Pod;
+    return status?.phase ?? '';
+  };
+
+  it('verifies the token of its volume with the published keys, for one audience', () => {
+    bed.run(60);
+    expect(verify('right', 'test')).toBe('Succeeded');
+    const log = bed.logOf('right');
+    expect(log).toContain('OK: got issuer https://kubernetes.default.svc.cluster.local');
+    expect(log).toContain('OK: Validated signature on JWT');
+    expect(log).toContain('Subject:"system:serviceaccount:default:default"');
+    expect(verify('wrong', 'other')).toBe('Failed');
+    expect(bed.logOf('wrong')).toContain('oidc: expected audience "other" got ["test"]');
+  });
+
+  it('may not read what is published when no role lets service accounts', () => {
+    const role = 'system:service-account-issuer-discovery';
+    bed.ask('DELETE', `/apis/rbac.authorization.k8s.io/v1/clusterrolebindings/${role}`);
+    bed.run(5);
+    expect(verify('stranger', 'test')).toBe('Failed');
+    const log = bed.logOf('stranger');
+    expect(log).toMatch(
+      /in-cluster discovery: 403 Forbidden: .*User \\"system:serviceaccount:default:default/,
+    );
+    expect(log).toMatch(/x509: certificate signed by unknown authority\n$/);
   });
 });

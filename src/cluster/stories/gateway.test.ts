@@ -12,6 +12,23 @@ for (const name of ['web', 'shop']) {
 }
 bed.wait(25);
 
+/** For shop.example, *.shop.example and 172.30.255.1, and signed by itself. */
+const pem = [
+  '-----BEGIN CERTIFICATE-----',
+  'MIIBszCCAVqgAwIBAgIUWZLHeHUQJ9zoZEUBl3fc0M4cLaYwCgYIKoZIzj0EAwIw',
+  'FzEVMBMGA1UEAwwMc2hvcC5leGFtcGxlMB4XDTI2MTEyOTA1NDU1OVoXDTM2MTEy',
+  'NjA1NDU1OVowFzEVMBMGA1UEAwwMc2hvcC5leGFtcGxlMFkwEwYHKoZIzj0CAQYI',
+  'KoZIzj0DAQcDQgAEU2GgkMrIVBCJR5/BJceVoV5rWXAgUaCEFLE5Wk5PPeuDlKv5',
+  'AfMNuY4BIcrYhILu8cxs+fR/tkoKjJBXkSOxS6OBgzCBgDAdBgNVHQ4EFgQUXR3u',
+  'fu2Ad59LiplTFQhbhAZRw8wwHwYDVR0jBBgwFoAUXR3ufu2Ad59LiplTFQhbhAZR',
+  'w8wwDwYDVR0TAQH/BAUwAwEB/zAtBgNVHREEJjAkggxzaG9wLmV4YW1wbGWCDiou',
+  'c2hvcC5leGFtcGxlhwSsHv8BMAoGCCqGSM49BAMCA0cAMEQCICX776X4jBImATbu',
+  'Fr+wTWB579EcUlj/RUwBme5ju9LhAiBCMBasASoLOhA0W4RnXBsZtAQIcxGMMHLP',
+  'mtIPY57dig==',
+  '-----END CERTIFICATE-----',
+].join('\n');
+const key = '-----BEGIN PRIVATE KEY-----\nMAA=\n-----END PRIVATE KEY-----\n';
+
 const apiVersion = 'gateway.networking.k8s.io/v1';
 const http = { name: 'http', port: 80, protocol: 'HTTP' };
 const gateway = (name: string, gatewayClassName: string, ...listeners: readonly object[]) => ({
@@ -100,6 +117,44 @@ describe('a cluster with the Gateway API', () => {
     const method = route('wrong', 'web.example', { matches: [{ method: 'FETCH' }] });
     expect(bed.apply(method)).toContain(
       'spec.rules[0].matches[0].method: Unsupported value: "FETCH": supported values: "GET", ',
+    );
+  });
+
+  it('refuses names, hosts, paths and references that make no sense, in the words of its rules', () => {
+    const rules = [{ backendRefs: [to('web')] }];
+    expect(bed.apply(route('wrong', 'Web_1.example', ...rules))).toContain(
+      'spec.hostnames[0]: Invalid value: "Web_1.example": spec.hostnames[0] in body should match ' +
+        `'^(\\*\\.)?[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$'`,
+    );
+    const path = { matches: [{ path: { type: 'Exact', value: 'shop' } }] };
+    expect(bed.apply(route('wrong', 'web.example', path))).toContain(
+      "value must be an absolute path and start with '/' when type one of ['Exact', 'PathPrefix']",
+    );
+    expect(bed.apply(route('wrong', 'web.example', { backendRefs: [{ name: 'web' }] }))).toContain(
+      'spec.rules[0].backendRefs[0]: Invalid value: Must have port for Service reference',
+    );
+    const filters = [{ type: 'RequestRedirect', requestRedirect: { scheme: 'https' } }];
+    expect(
+      bed.apply(route('wrong', 'web.example', { filters, backendRefs: [to('web')] })),
+    ).toContain('RequestRedirect filter must not be used together with backendRefs');
+    const rewrite = { path: { type: 'ReplacePrefixMatch', replacePrefixMatch: '/' } };
+    const exact = [{ path: { type: 'Exact', value: '/a' } }];
+    const both = { matches: exact, filters: [{ type: 'URLRewrite', urlRewrite: rewrite }] };
+    expect(bed.apply(route('wrong', 'web.example', both))).toContain(
+      'When using URLRewrite filter with path.replacePrefixMatch, exactly one PathPrefix match must',
+    );
+    const twice = gateway('wrong', 'traefik', http, { ...http, name: 'again' });
+    expect(bed.apply(twice)).toContain(
+      'Combination of port, protocol and hostname must be unique for each listener',
+    );
+    const tls = gateway('wrong', 'traefik', { ...http, tls: { mode: 'Terminate' } });
+    expect(bed.apply(tls)).toContain(
+      "tls must not be specified for protocols ['HTTP', 'TCP', 'UDP']",
+    );
+    const bare = { name: 'https', port: 443, protocol: 'HTTPS', tls: { mode: 'Terminate' } };
+    expect(bed.apply(gateway('wrong', 'traefik', bare))).toContain(
+      'spec.listeners[0].tls: Invalid value: "object": rule evaluation error: no such key: ' +
+        'certificateRefs evaluating rule: certificateRefs or options must be specified when mode is ',
     );
   });
 
@@ -267,6 +322,124 @@ describe('a cluster with the Gateway API', () => {
     bed.wait(10);
     expect(asked('web.example')).toMatch(
       /^HTTP\/1\.1 503 Service Unavailable\r\n[\s\S]*no available server\n$/,
+    );
+  });
+});
+
+describe('a listener for HTTPS', () => {
+  const https = (certificate: object, more: object = {}) => ({
+    ...{ name: 'https', port: 443, protocol: 'HTTPS' },
+    tls: { certificateRefs: [certificate] },
+    ...more,
+  });
+  const secure = (certificate: object) =>
+    bed.apply(gateway('secure', 'traefik', https(certificate)));
+  const secret = (name: string, stringData: object, namespace = 'default') =>
+    bed.apply({
+      ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace } },
+      ...{ type: 'kubernetes.io/tls', stringData },
+    });
+  const told = () => conditions('gateway secure', '.status.listeners[*].conditions');
+  const at = '--resolve shop.example:443:172.30.255.1 https://shop.example/';
+  const errors = (words: string): string => {
+    const line = `curl -sS ${words}`;
+    return bed.simulation.runCommand({ line, user: 'admin' }, seconds(200))?.stderr ?? '';
+  };
+
+  it('says that its certificate is not there', () => {
+    secure({ name: 'shop-tls' });
+    bed.wait(2);
+    expect(told()).toBe(
+      'ResolvedRefs=False InvalidCertificateRef: Cannot load CertificateRef default/shop-tls: ' +
+        'getting secret: secret "shop-tls" not found\n' +
+        'Programmed=False Invalid: Invalid CertificateRefs\n',
+    );
+    expect(conditions('gateway secure')).toBe(
+      'Accepted=False ListenersNotValid: At least one Listener must be valid\n' +
+        'Programmed=False Invalid: No Listener is valid\n',
+    );
+  });
+
+  it('says what is wrong with a Secret that holds no certificate', () => {
+    secret('shop-tls', { 'tls.crt': 'nothing', 'tls.key': key });
+    bed.wait(2);
+    const cannot =
+      'ResolvedRefs=False InvalidCertificateRef: Cannot load CertificateRef default/shop-tls: ';
+    const parsing = 'validating certificate: unable to parse TLS certificate: ';
+    expect(told()).toContain(
+      `${cannot}${parsing}tls: failed to find any PEM data in certificate input\n`,
+    );
+    secret('shop-tls', { 'tls.crt': '', 'tls.key': key });
+    bed.wait(2);
+    expect(told()).toContain(
+      `${cannot}getting certificate blocks: secret default/shop-tls contains the following empty ` +
+        'TLS data entries: tls.crt\n',
+    );
+  });
+
+  it('is served as soon as the Secret is right, and its routes with it', () => {
+    secret('shop-tls', { 'tls.crt': pem, 'tls.key': key });
+    const { metadata, spec, ...kind } = route('secure', 'shop.example', {
+      backendRefs: [to('shop')],
+    });
+    bed.apply({ ...kind, metadata, spec: { ...spec, parentRefs: [{ name: 'secure' }] } });
+    bed.wait(4);
+    expect(told()).toBe(
+      'Accepted=True Accepted: No error found\nResolvedRefs=True ResolvedRefs: No error found\n' +
+        'Programmed=True Programmed: No error found\n',
+    );
+    expect(curl(`-k ${at}`)).toContain('It works!');
+    // The same name without TLS is no router's.
+    expect(curl("-H 'Host: shop.example' http://172.30.255.1:443/")).toBe('404 page not found\n');
+  });
+
+  it('is refused by a client that trusts no signature, before it has sent a request', () => {
+    const before = bed.facts('RequestProxied').length;
+    expect(errors(at)).toMatch(
+      /^curl: \(60\) SSL certificate problem: self-signed certificate\nMore details here: /,
+    );
+    expect(bed.run('apply -f https://172.30.255.1/pod.yaml')).toBe(
+      'Unable to connect to the server: tls: failed to verify certificate: x509: cannot validate ' +
+        "certificate for 172.30.255.1 because it doesn't contain any IP SANs\n",
+    );
+    expect(bed.facts('RequestProxied')).toHaveLength(before);
+  });
+
+  it('says https to the Pod, and in a redirect', () => {
+    const { metadata, spec, ...kind } = route('secure', 'shop.example', {
+      filters: [{ type: 'RequestRedirect', requestRedirect: { hostname: 'new.example' } }],
+    });
+    bed.apply({ ...kind, metadata, spec: { ...spec, parentRefs: [{ name: 'secure' }] } });
+    bed.wait(4);
+    expect(curl(`-k -i ${at}`)).toContain('Location: https://new.example/\r\n');
+  });
+
+  it('needs a grant for a Secret of another namespace', () => {
+    bed.run('create namespace vault');
+    secret('far', { 'tls.crt': pem, 'tls.key': key }, 'vault');
+    secure({ name: 'far', namespace: 'vault' });
+    bed.wait(2);
+    expect(told()).toContain(
+      'ResolvedRefs=False RefNotPermitted: Cannot reference CertificateRef vault/far: missing ' +
+        'ReferenceGrant\n',
+    );
+    bed.apply({
+      ...{ apiVersion, kind: 'ReferenceGrant', metadata: { name: 'edge', namespace: 'vault' } },
+      spec: {
+        from: [{ group: 'gateway.networking.k8s.io', kind: 'Gateway', namespace: 'default' }],
+        to: [{ group: '', kind: 'Secret' }],
+      },
+    });
+    bed.wait(2);
+    expect(told()).toContain('ResolvedRefs=True');
+  });
+
+  it('cannot use what is no Secret', () => {
+    secure({ name: 'far', kind: 'ConfigMap' });
+    bed.wait(2);
+    expect(told()).toContain(
+      'ResolvedRefs=False InvalidCertificateRef: Unsupported TLS CertificateRef group/kind: ' +
+        '/ConfigMap\n',
     );
   });
 });

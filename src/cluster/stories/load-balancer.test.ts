@@ -220,12 +220,13 @@ describe('a Service of type LoadBalancer whose outside traffic stays on the node
     expect(curl().exitCode).toBe(28);
   });
 
-  it('is asked no more when its traffic may go anywhere', () => {
+  it('asks kube-proxy and no longer the Service when its traffic may go anywhere', () => {
     bed.create(pod('three', 'node-3'));
     bed.patch('service', 'web', { spec: { externalTrafficPolicy: 'Cluster' } });
     bed.wait(15);
-    expect(targets()).toMatchObject({ what: 'updated', nodes: ['node-1', 'node-2', 'node-3'] });
-    expect(targets()).not.toHaveProperty('checkPort');
+    const nodes = ['node-1', 'node-2', 'node-3'];
+    expect(targets()).toMatchObject({ what: 'checked', nodes, asks: 'kube-proxy' });
+    expect(targets()?.checkPort).toBe(10_256);
     expect(curl().stdout).toContain('Welcome to nginx!');
   });
 
@@ -237,5 +238,54 @@ describe('a Service of type LoadBalancer whose outside traffic stays on the node
     bed.create(pod('four', 'node-1'));
     bed.wait(14);
     expect(targets()).toMatchObject({ what: 'checked', nodes: ['node-1', 'node-3'] });
+  });
+});
+
+describe('a load balancer whose Service may be reached at any node', () => {
+  const bed = new ClusterBed({ ...clusterOf(3), loadBalancer: true });
+  bed.wait(10);
+  bed.run('create deployment web --image=nginx --replicas=3');
+  bed.wait(15);
+  bed.create(service('web'));
+  bed.wait(6);
+  const targets = () => bed.facts('LoadBalancerSet').at(-1);
+  const exits = (): readonly number[] =>
+    Array.from({ length: 4 }, () => typed(bed, 'curl -s -m 3 http://172.30.255.1/').exitCode);
+
+  it('asks each kube-proxy at port 10256, which says 200', () => {
+    const nodes = ['node-1', 'node-2', 'node-3'];
+    expect(targets()).toMatchObject({ what: 'checked', nodes, checkPort: 10_256 });
+    const answer = typed(bed, 'curl -i -s http://172.30.0.12:10256/healthz').stdout;
+    expect(answer).toMatch(
+      /^HTTP\/1\.1 200 OK\r\n[\s\S]*\{"lastUpdated": "2026-01-01 [\d:.]+ \+0000 UTC m=\+[\d.]+","currentTime": "[^"]+", "nodeEligible": true\}$/,
+    );
+    const livez = typed(bed, 'curl -s http://172.30.0.12:10256/livez').stdout;
+    expect(livez).toMatch(/"currentTime": "[^"]+"\}$/);
+    const lost = typed(bed, 'curl -s http://172.30.0.12:10256/metrics').stdout;
+    expect(lost).toBe('404 page not found\n');
+  });
+
+  it('passes nothing on to a node that is down, after three checks without an answer', () => {
+    bed.host('cut_node 2');
+    bed.wait(35);
+    expect(targets()).toMatchObject({ what: 'checked', nodes: ['node-1', 'node-3'] });
+    const balanced = bed.facts('PacketHop').length;
+    exits();
+    const to = bed
+      .facts('PacketHop')
+      .slice(balanced)
+      .filter(({ hop }) => hop === 'balanced');
+    expect(to).not.toHaveLength(0);
+    expect(to.map(({ params }) => params['to'])).not.toContain('node-2');
+  });
+
+  it('takes a node out that the autoscaler is about to delete: its kube-proxy says 503', () => {
+    const taint = 'ToBeDeletedByClusterAutoscaler=now:NoSchedule';
+    bed.run(`taint node node-3 ${taint}`);
+    bed.wait(2);
+    const answer = typed(bed, 'curl -i -s http://172.30.0.13:10256/healthz').stdout;
+    expect(answer).toMatch(
+      /^HTTP\/1\.1 503 Service Unavailable\r\n[\s\S]*"nodeEligible": false\}$/,
+    );
   });
 });

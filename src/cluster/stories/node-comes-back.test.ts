@@ -172,7 +172,7 @@ describe('a node', () => {
     );
     expect(raw('healthz/nothing')).toContain('(NotFound)');
     expect(raw('pods')).toMatch(/^{"kind":"PodList",.*"kubernetes.io\/config.source":"api"/);
-    expect(raw('logs')).toContain('/logs is not served by this kubelet');
+    expect(raw('runningpods')).toContain('/runningpods is not served by this kubelet');
   });
 
   it('weighs its burstable pods by the CPU that they ask for in all', () => {

@@ -365,6 +365,8 @@ export interface LogDisk {
   rotatedOf(path: string): readonly string[];
   /** The folders that have a log file. */
   directories(): readonly string[];
+  /** The files of a folder. */
+  files(directory: string): readonly string[];
   /** Who has the file open writes on into it. */
   rename(path: string, to: string): void;
   /** Puts a smaller file with the ending `.gz` in its place. */

@@ -13,16 +13,6 @@ const outOfReach: readonly OutOfReach[] = [
     tests: /Sample API Server/,
     reason: 'an aggregated API server with an etcd of its own runs as a program in a Pod',
   },
-  {
-    tests: /ServiceAccountIssuerDiscovery/,
-    reason: "the program of the test's image that verifies a token in its Pod is not modelled",
-  },
-  {
-    tests: /CustomResourcePublishOpenAPI .* works for CRD with validation schema/,
-    reason:
-      'it looks for a sentence of Kubernetes in what kubectl explain says of built-in fields, ' +
-      "whose descriptions are this project's own words",
-  },
 ];
 
 /** Why a test is out of reach; `undefined`: it is not. */

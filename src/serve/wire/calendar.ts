@@ -63,8 +63,14 @@ export class Calendar {
 function shifted(value: JsonValue, offset: number): JsonValue {
   if (typeof value === 'string') return shiftedDate(value, offset);
   if (isJsonArray(value)) {
-    const items = value.map((item) => shifted(item, offset));
-    return items.some((item, index) => item !== value[index]) ? items : value;
+    let items: JsonValue[] | undefined;
+    for (const [at, item] of value.entries()) {
+      const other = shifted(item, offset);
+      if (other === item) continue;
+      items ??= [...value];
+      items[at] = other;
+    }
+    return items ?? value;
   }
   if (!isJsonObject(value)) return value;
   let changed: Record<string, JsonValue> | undefined;

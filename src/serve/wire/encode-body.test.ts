@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { Calendar } from './calendar.ts';
-import { PieceEncoder } from './encode-body.ts';
+import { BodyEncoder, PieceEncoder } from './encode-body.ts';
 import { jsonType, protobufType } from './media-type.ts';
 
 const map = (name: string): KubeObject => ({
@@ -13,6 +13,21 @@ const map = (name: string): KubeObject => ({
   },
 });
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
+
+describe('an object as bytes', () => {
+  it('is encoded once for all who read it, as long as it and the calendar are the same', () => {
+    const calendar = new Calendar(0, 0);
+    const bodies = new BodyEncoder(calendar);
+    const object = map('it');
+    const first = bodies.encode(object, jsonType);
+    expect(JSON.parse(textOf(first.bytes))).toMatchObject({ metadata: { name: 'it' } });
+    expect(bodies.encode(object, jsonType)).toBe(first);
+    expect(bodies.encode(object, protobufType).bytes).not.toEqual(first.bytes);
+    expect(bodies.encode(map('it'), jsonType)).not.toBe(first);
+    calendar.turnTo(3_600_000_000, 0);
+    expect(bodies.encode(object, jsonType).bytes).not.toEqual(first.bytes);
+  });
+});
 
 describe('the events of watches as bytes', () => {
   it('encodes an event once for all watchers that speak the same media type', () => {

@@ -47,13 +47,53 @@ function encodeValue(body: JsonValue, contentType: string): Encoded {
   };
 }
 
-/** So many objects are remembered: those whose events are on their way to watchers. */
+/** So many objects are remembered: those that are on their way to clients. */
 const mostRemembered = 64;
+
+/** What was made of the objects that were asked for last. */
+class Remembered<T> {
+  readonly #known = new Map<object, { readonly form: string; readonly made: T }>();
+
+  /** `form`: all that it depends on beside the object, which never changes. */
+  get(object: object, form: string, make: () => T): T {
+    const known = this.#known.get(object);
+    if (known?.form === form) return known.made;
+    const made = make();
+    this.#known.delete(object);
+    this.#known.set(object, { form, made });
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > mostRemembered && oldest !== undefined) this.#known.delete(oldest);
+    return made;
+  }
+}
+
+/** Whole answers as bytes. An object that nobody has changed is encoded once for all readers. */
+export class BodyEncoder {
+  readonly #calendar: Calendar;
+  readonly #known = new Remembered<Encoded>();
+
+  constructor(calendar: Calendar) {
+    this.#calendar = calendar;
+  }
+
+  /** As `encodeBody`. */
+  encode(body: unknown, contentType: string): Encoded {
+    const make = (): Encoded => encodeBody(body, contentType, this.#calendar);
+    if (!isStored(body)) return make();
+    return this.#known.get(body, `${contentType} ${this.#calendar.ahead}`, make);
+  }
+}
+
+/** A list is made anew each time, and so is what says that something failed. */
+const isStored = (body: unknown): body is KubeObject =>
+  typeof body === 'object' &&
+  body !== null &&
+  (body as Partial<KubeObject>).metadata?.uid !== undefined;
 
 /** The events of watches as bytes. The same event goes to many watchers, and is encoded once. */
 export class PieceEncoder {
   readonly #calendar: Calendar;
-  readonly #known = new Map<object, { readonly form: string; readonly bytes: Uint8Array }>();
+  readonly #known = new Remembered<Uint8Array>();
 
   constructor(calendar: Calendar) {
     this.#calendar = calendar;
@@ -64,14 +104,7 @@ export class PieceEncoder {
     if (typeof piece === 'string') return encodePiece(piece, contentType, this.#calendar);
     const { type, object } = piece;
     const form = `${type} ${contentType} ${this.#calendar.ahead}`;
-    const known = this.#known.get(object);
-    if (known?.form === form) return known.bytes;
-    const bytes = encodePiece(piece, contentType, this.#calendar);
-    this.#known.delete(object);
-    this.#known.set(object, { form, bytes });
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > mostRemembered && oldest !== undefined) this.#known.delete(oldest);
-    return bytes;
+    return this.#known.get(object, form, () => encodePiece(piece, contentType, this.#calendar));
   }
 }
 

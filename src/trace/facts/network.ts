@@ -119,10 +119,12 @@ export interface LoadBalancerSet extends FactBase {
   readonly address: string;
   /** `tcp/80` */
   readonly ports: readonly string[];
-  /** The nodes that it passes packets on to; with `checkPort` those of them that answer. */
+  /** The nodes that it passes packets on to, those of them that answer. */
   readonly nodes: readonly string[];
-  /** The `healthCheckNodePort` at which it asks each node; absent: it asks none. */
-  readonly checkPort?: number;
+  /** The port at which it asks each node: of kube-proxy, or the `healthCheckNodePort`. */
+  readonly checkPort: number;
+  /** Whom it asks there; absent: the Service's own port. */
+  readonly asks?: 'kube-proxy';
 }
 
 /**

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useT } from '#i18n/locale';
 import { idleStretches, timeScale } from '#player/time-scale';
 import type { Timeline } from '#player/timeline';
+import { timelineOf } from '#player/timeline-builder';
 import type { TraceLog } from '#player/trace-log';
 import { clockWords } from '../transport/clock-words.ts';
 
@@ -23,7 +24,7 @@ export function MiniTimelines({ logs, names, at, seek }: MiniProps): ReactNode {
   const [one, two] = logs;
   const count = one.facts.length + two.facts.length;
   const { timelines, scale } = useMemo(() => {
-    const both = count < 0 ? [] : [one.timeline, two.timeline];
+    const both = count < 0 ? [] : [timelineOf(one), timelineOf(two)];
     const bars = both.flatMap((each) => each.bars);
     const diamonds = both.flatMap((each) => each.diamonds);
     const from = Math.min(...both.map((each) => each.from));

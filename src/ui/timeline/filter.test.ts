@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createDeploymentFacts } from '#player/create-deployment.fixture';
+import { timelineOf } from '#player/timeline-builder';
 import { TimelineIndex } from '#player/timeline-index';
 import { TraceLog } from '#player/trace-log';
 import { filterLanes } from './filter.ts';
 
 const log = new TraceLog();
 log.append(createDeploymentFacts());
-const timeline = log.timeline;
+const timeline = timelineOf(log);
 const source = { timeline, lanes: timeline.lanes, index: new TimelineIndex(timeline), log };
 const lanesFor = (text: string): readonly string[] =>
   filterLanes(source, text).lanes.map(({ id }) => id);

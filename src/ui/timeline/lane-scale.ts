@@ -14,7 +14,8 @@ const leastGap = 4;
 /**
  * The scale of the whole run, as wide as it needs to be; at least as wide as the view. A bar that
  * only goes on, such as a kubelet's sync that waits for an image, has nothing to show but its ends:
- * what is between them is a gap too. `span` is the virtual time that fills the view, in microseconds, when none of it is folded.
+ * what is between them is a gap too. `span` is the virtual time that fills the view, in
+ * microseconds, when none of it is folded.
  */
 export function laneScale(
   { from, to, pauses: gaps }: Pick<Timeline, 'from' | 'to' | 'pauses'>,

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { builtNodes } from '#diagram/layout/built-nodes';
 import { player, usePlayer } from '#player/player';
 import type { Lane, Timeline } from '#player/timeline';
+import { timelineOf } from '#player/timeline-builder';
 import { TimelineIndex } from '#player/timeline-index';
 import type { TraceLog } from '#player/trace-log';
 import { findScenario } from '#scenarios/index';
@@ -13,7 +14,7 @@ let known: { readonly log: TraceLog; readonly facts: number; readonly timeline: 
 
 function timelineFor(log: TraceLog, facts: number): Timeline {
   if (known?.log !== log || known.facts !== facts) {
-    known = { log, facts, timeline: log.timeline };
+    known = { log, facts, timeline: timelineOf(log) };
   }
   return known.timeline;
 }

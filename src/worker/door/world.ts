@@ -10,8 +10,8 @@ import { second } from '#base/sim-time';
 import type { OutsideCall } from '#cluster/client/outside/outside-servers';
 import type { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import type { Fact } from '#trace/facts';
-import type { OidcIssuer } from '#trace/oidc-issuer';
 import type {
+  IdentityAction,
   OutsideAction,
   OutsideAnswer,
   OutsidePiece,
@@ -160,9 +160,9 @@ export class World implements OutsideDoor {
     this.#act({ kind: 'hangup', request });
   }
 
-  /** Lets the API server accept the tokens of an issuer outside. */
-  trust(issuer: OidcIssuer): void {
-    this.#act({ kind: 'oidc', issuer });
+  /** Says whose tokens the API server accepts from now on. */
+  trust(action: IdentityAction): void {
+    this.#act(action);
   }
 
   /** Virtual time stands; clients wait, as with a slow server. */

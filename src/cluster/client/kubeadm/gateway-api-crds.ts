@@ -2,26 +2,54 @@
  * The definitions of the Gateway API: GatewayClass, Gateway, HTTPRoute, ReferenceGrant.
  *
  * Models sigs.k8s.io/gateway-api v1.6.3 config/crd/standard: names, columns, defaults, enums,
- * lengths and required fields. What the simulated implementation does not look into is an object
- * of unknown fields here, so that nothing of a manifest is lost or refused.
+ * lengths, patterns, required fields and rules. What the simulated implementation does not look
+ * into is an object of unknown fields here, so that nothing of a manifest is lost or refused.
  */
 
 import type { CustomResourceColumnDefinition, JSONSchemaProps } from '#k8s.io/api/apiextensions/v1';
 import type { JsonValue } from '#k8s.io/apimachinery/json-value';
+import { gatewayGroup as group } from '#k8s.io/client-go/rest/gateway-resources';
+import { customResourceDefinitions } from '#k8s.io/client-go/rest/resource';
 import {
-  customResourceDefinitions,
-  gatewayGroup as group,
-} from '#k8s.io/client-go/rest/gateway-resources';
+  immutable,
+  ofBackend,
+  ofFilter,
+  ofFilters,
+  ofFraction,
+  ofListeners,
+  ofMirror,
+  ofParents,
+  ofPath,
+  ofPathModifier,
+  ofRule,
+  ofRules,
+  ofTimeouts,
+  ofTls,
+  patterns,
+  type Rules,
+} from './gateway-api-rules.ts';
 import { type Manifest, manifest } from './manifest.ts';
 
 type Fields = Readonly<Record<string, JSONSchemaProps>>;
 
-const text = (maxLength?: number, minLength?: number): JSONSchemaProps => ({
+const text = (maxLength?: number, minLength?: number, pattern?: string): JSONSchemaProps => ({
   type: 'string',
   ...(maxLength !== undefined && { maxLength }),
   ...(minLength !== undefined && { minLength }),
+  ...(pattern !== undefined && { pattern }),
 });
-const named = (maxLength = 253): JSONSchemaProps => text(maxLength, 1);
+const named = (maxLength = 253, pattern?: string): JSONSchemaProps => text(maxLength, 1, pattern);
+const groupName = text(253, undefined, patterns.group);
+const kindName = named(63, patterns.kind);
+const namespaceName = named(63, patterns.namespace);
+const sectionName = named(253, patterns.section);
+const hostName = named(253, patterns.host);
+const preciseHost = named(253, patterns.preciseHost);
+const controllerName = named(253, patterns.controller);
+const ruled = (schema: JSONSchemaProps, rules: Rules): JSONSchemaProps => ({
+  ...schema,
+  'x-kubernetes-validations': rules,
+});
 const oneOf = (...words: readonly string[]): JSONSchemaProps => ({ type: 'string', enum: words });
 const by = (schema: JSONSchemaProps, value: JsonValue): JSONSchemaProps => ({
   ...schema,
@@ -38,9 +66,10 @@ const object = (properties: Fields, ...required: readonly string[]): JSONSchemaP
   properties,
   ...(required.length > 0 && { required }),
 });
-const list = (items: JSONSchemaProps, maxItems: number, minItems?: number): JSONSchemaProps => ({
+const list = (items: JSONSchemaProps, maxItems?: number, minItems?: number): JSONSchemaProps => ({
   type: 'array',
-  ...{ items, maxItems },
+  items,
+  ...(maxItems !== undefined && { maxItems }),
   ...(minItems !== undefined && { minItems }),
   'x-kubernetes-list-type': 'atomic',
 });
@@ -57,9 +86,9 @@ const condition = object(
     lastTransitionTime: { type: 'string', format: 'date-time' },
     message: text(32_768),
     observedGeneration: { type: 'integer', format: 'int64', minimum: 0 },
-    reason: named(1024),
+    reason: named(1024, patterns.conditionReason),
     status: oneOf('True', 'False', 'Unknown'),
-    type: text(316),
+    type: text(316, undefined, patterns.conditionType),
   },
   ...['lastTransitionTime', 'message', 'reason', 'status', 'type'],
 );
@@ -78,22 +107,21 @@ const waiting = (...types: readonly string[]): readonly { readonly [key: string]
 const labelSelector: JSONSchemaProps = {
   ...object({
     matchExpressions: list(
-      object({ key: text(), operator: text(), values: list(text(), 1000) }, 'key', 'operator'),
-      1000,
+      object({ key: text(), operator: text(), values: list(text()) }, 'key', 'operator'),
     ),
     matchLabels: { type: 'object', additionalProperties: { type: 'string' } },
   }),
   'x-kubernetes-map-type': 'atomic',
 };
 
-const routeKind = object({ group: by(text(253), group), kind: named(63) }, 'kind');
+const routeKind = object({ group: by(groupName, group), kind: kindName }, 'kind');
 
 const classSpec = object(
   {
-    controllerName: named(),
+    controllerName: ruled(controllerName, immutable),
     description: text(64),
     parametersRef: object(
-      { group: text(253), kind: named(63), name: named(), namespace: named(63) },
+      { group: groupName, kind: kindName, name: named(), namespace: namespaceName },
       ...['group', 'kind', 'name'],
     ),
   },
@@ -107,6 +135,23 @@ const classStatus = by(
   { conditions: waiting('Accepted') },
 );
 
+const secretRef = object(
+  {
+    group: by(groupName, ''),
+    kind: by(kindName, 'Secret'),
+    name: named(),
+    namespace: namespaceName,
+  },
+  'name',
+);
+const listenerTls = ruled(
+  object({
+    certificateRefs: list(secretRef, 64),
+    mode: by(oneOf('Terminate', 'Passthrough'), 'Terminate'),
+    options: { type: 'object', maxProperties: 16, additionalProperties: text(4096, 0) },
+  }),
+  ofTls,
+);
 const listener = object(
   {
     allowedRoutes: by(
@@ -119,11 +164,11 @@ const listener = object(
       }),
       { namespaces: { from: 'Same' } },
     ),
-    hostname: named(),
-    name: named(),
+    hostname: hostName,
+    name: sectionName,
     port,
-    protocol: named(255),
-    tls: open,
+    protocol: named(255, patterns.protocol),
+    tls: listenerTls,
   },
   ...['name', 'port', 'protocol'],
 );
@@ -133,7 +178,7 @@ const gatewaySpec = object(
     allowedListeners: open,
     gatewayClassName: named(),
     infrastructure: open,
-    listeners: { ...keyed(listener, 64, 'name'), minItems: 1 },
+    listeners: ruled({ ...keyed(listener, 64, 'name'), minItems: 1 }, ofListeners),
     tls: open,
   },
   ...['gatewayClassName', 'listeners'],
@@ -148,7 +193,7 @@ const gatewayStatus = by(
         {
           attachedRoutes: { type: 'integer', format: 'int32' },
           conditions,
-          name: named(),
+          name: sectionName,
           supportedKinds: list(routeKind, 8),
         },
         ...['attachedRoutes', 'conditions', 'name'],
@@ -162,17 +207,17 @@ const gatewayStatus = by(
 
 const parentRef = object(
   {
-    group: by(text(253), group),
-    kind: by(named(63), 'Gateway'),
+    group: by(groupName, group),
+    kind: by(kindName, 'Gateway'),
     name: named(),
-    namespace: named(63),
+    namespace: namespaceName,
     port,
-    sectionName: named(),
+    sectionName,
   },
   'name',
 );
 const headers = keyed(
-  object({ name: named(256), value: text(4096, 1) }, 'name', 'value'),
+  object({ name: named(256, patterns.header), value: text(4096, 1) }, 'name', 'value'),
   16,
   'name',
 );
@@ -181,27 +226,56 @@ const modifier = object({
   remove: { ...list(text(), 16), 'x-kubernetes-list-type': 'set' },
   set: headers,
 });
-const pathModifier = object(
-  {
-    replaceFullPath: text(1024),
-    replacePrefixMatch: text(1024),
-    type: oneOf('ReplaceFullPath', 'ReplacePrefixMatch'),
-  },
-  'type',
+const pathModifier = ruled(
+  object(
+    {
+      replaceFullPath: text(1024),
+      replacePrefixMatch: text(1024),
+      type: oneOf('ReplaceFullPath', 'ReplacePrefixMatch'),
+    },
+    'type',
+  ),
+  ofPathModifier,
 );
-const filter = object(
+const serviceRef = {
+  group: by(groupName, ''),
+  kind: by(kindName, 'Service'),
+  name: named(),
+  namespace: namespaceName,
+  port,
+};
+const atLeast = (minimum: number): JSONSchemaProps => ({
+  type: 'integer',
+  format: 'int32',
+  minimum,
+});
+const mirror = ruled(
+  object(
+    {
+      backendRef: ruled(object(serviceRef, 'name'), ofBackend),
+      fraction: ruled(
+        object({ denominator: by(atLeast(1), 100), numerator: atLeast(0) }, 'numerator'),
+        ofFraction,
+      ),
+      percent: number(0, 100),
+    },
+    'backendRef',
+  ),
+  ofMirror,
+);
+const oneFilter = object(
   {
     cors: open,
     extensionRef: object(
-      { group: text(253), kind: named(63), name: named() },
+      { group: groupName, kind: kindName, name: named() },
       'group',
       'kind',
       'name',
     ),
     requestHeaderModifier: modifier,
-    requestMirror: open,
+    requestMirror: mirror,
     requestRedirect: object({
-      hostname: named(),
+      hostname: preciseHost,
       path: pathModifier,
       port,
       scheme: oneOf('http', 'https'),
@@ -212,61 +286,64 @@ const filter = object(
       ...['RequestHeaderModifier', 'ResponseHeaderModifier', 'RequestMirror', 'RequestRedirect'],
       ...['URLRewrite', 'ExtensionRef', 'CORS'],
     ),
-    urlRewrite: object({ hostname: named(), path: pathModifier }),
+    urlRewrite: object({ hostname: preciseHost, path: pathModifier }),
   },
   'type',
 );
+const filters = ruled(list(ruled(oneFilter, ofFilter), 16), ofFilters);
 const matchType = by(oneOf('Exact', 'RegularExpression'), 'Exact');
-const matchOf = (length: number) =>
+const matchOf = (longest: number) =>
   keyed(
-    object({ name: named(length), type: matchType, value: text(4096, 1) }, 'name', 'value'),
+    object(
+      { name: named(256, patterns.header), type: matchType, value: text(longest, 1) },
+      ...['name', 'value'],
+    ),
     16,
     'name',
   );
 const everyPath = { type: 'PathPrefix', value: '/' };
 const match = object({
-  headers: matchOf(256),
+  headers: matchOf(4096),
   method: oneOf(
     ...['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH'],
   ),
   path: by(
-    object({
-      type: by(oneOf('Exact', 'PathPrefix', 'RegularExpression'), 'PathPrefix'),
-      value: by(text(1024), '/'),
-    }),
+    ruled(
+      object({
+        type: by(oneOf('Exact', 'PathPrefix', 'RegularExpression'), 'PathPrefix'),
+        value: by(text(1024), '/'),
+      }),
+      ofPath,
+    ),
     everyPath,
   ),
-  queryParams: matchOf(256),
+  queryParams: matchOf(1024),
 });
-const backendRef = object(
-  {
-    filters: list(filter, 16),
-    group: by(text(253), ''),
-    kind: by(named(63), 'Service'),
-    name: named(),
-    namespace: named(63),
-    port,
-    weight: by(number(0, 1_000_000), 1),
-  },
-  'name',
+const backendRef = ruled(
+  object({ filters, ...serviceRef, weight: by(number(0, 1_000_000), 1) }, 'name'),
+  ofBackend,
 );
-const rule = object({
-  backendRefs: list(backendRef, 16),
-  filters: list(filter, 16),
-  matches: by(list(match, 64), [{ path: everyPath }]),
-  name: named(),
-  timeouts: object({ backendRequest: text(), request: text() }),
-});
+const timeout = text(undefined, undefined, patterns.duration);
+const rule = ruled(
+  object({
+    backendRefs: list(backendRef, 16),
+    filters,
+    matches: by(list(match, 64), [{ path: everyPath }]),
+    name: sectionName,
+    timeouts: ruled(object({ backendRequest: timeout, request: timeout }), ofTimeouts),
+  }),
+  ofRule,
+);
 const routeSpec = object({
-  hostnames: list(named(), 16),
-  parentRefs: list(parentRef, 32),
-  rules: by(list(rule, 16, 1), [{ matches: [{ path: everyPath }] }]),
+  hostnames: list(hostName, 16),
+  parentRefs: ruled(list(parentRef, 32), ofParents),
+  rules: ruled(by(list(rule, 16, 1), [{ matches: [{ path: everyPath }] }]), ofRules),
 });
 const routeStatus = object(
   {
     parents: list(
       object(
-        { conditions: { ...conditions, minItems: 1 }, controllerName: named(), parentRef },
+        { conditions: { ...conditions, minItems: 1 }, controllerName, parentRef },
         ...['conditions', 'controllerName', 'parentRef'],
       ),
       32,
@@ -279,7 +356,7 @@ const grantSpec = object(
   {
     from: list(
       object(
-        { group: text(253), kind: named(63), namespace: named(63) },
+        { group: groupName, kind: kindName, namespace: namespaceName },
         'group',
         'kind',
         'namespace',
@@ -287,7 +364,7 @@ const grantSpec = object(
       16,
       1,
     ),
-    to: list(object({ group: text(253), kind: named(63), name: named() }, 'group', 'kind'), 16, 1),
+    to: list(object({ group: groupName, kind: kindName, name: named() }, 'group', 'kind'), 16, 1),
   },
   ...['from', 'to'],
 );
@@ -300,6 +377,8 @@ interface Definition {
   readonly columns: readonly (readonly [name: string, jsonPath: string])[];
   readonly spec: JSONSchemaProps;
   readonly status?: JSONSchemaProps;
+  /** Absent: `v1`. */
+  readonly storage?: 'v1beta1';
 }
 
 const definitions: readonly Definition[] = [
@@ -346,6 +425,7 @@ const definitions: readonly Definition[] = [
     shortNames: ['refgrant'],
     columns: [['Age', '']],
     spec: grantSpec,
+    storage: 'v1beta1',
   },
 ];
 
@@ -357,7 +437,8 @@ const columnOf = ([
     ? { name, type: 'date', jsonPath: '.metadata.creationTimestamp' }
     : { name, type: 'string', jsonPath, ...(name === 'Description' && { priority: 1 }) };
 
-function definitionOf({ kind, plural, shortNames, scope, columns, spec, status }: Definition) {
+function definitionOf(definition: Definition) {
+  const { kind, plural, shortNames, scope, columns, spec, status, storage = 'v1' } = definition;
   const version = {
     additionalPrinterColumns: columns.map(columnOf),
     schema: {
@@ -369,10 +450,10 @@ function definitionOf({ kind, plural, shortNames, scope, columns, spec, status }
           spec,
           ...(status !== undefined && { status }),
         },
-        ...(status === undefined ? [] : ['spec']),
+        'spec',
       ),
     },
-    ...(status !== undefined && { subresources: { status: {} } }),
+    subresources: status === undefined ? {} : { status: {} },
   };
   return manifest(customResourceDefinitions, {
     metadata: {
@@ -395,8 +476,8 @@ function definitionOf({ kind, plural, shortNames, scope, columns, spec, status }
       },
       scope: scope ?? 'Namespaced',
       versions: [
-        { name: 'v1', served: true, storage: true, ...version },
-        { name: 'v1beta1', served: true, storage: false, ...version },
+        { name: 'v1', served: true, storage: storage === 'v1', ...version },
+        { name: 'v1beta1', served: true, storage: storage === 'v1beta1', ...version },
       ],
     },
   });

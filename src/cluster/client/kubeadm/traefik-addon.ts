@@ -3,7 +3,7 @@
  * Helm chart creates them with these values:
  * `providers.kubernetesGateway.enabled=true`, `providers.kubernetesIngress.enabled=false`,
  * `providers.kubernetesCRD.enabled=false`, `gateway.enabled=false`, `ports.web.port=80`,
- * `ports.websecure=null`, `ports.metrics=null`, `logs.access.enabled=true`.
+ * `ports.websecure.port=443`, `ports.metrics=null`, `logs.access.enabled=true`.
  */
 import { gatewayClasses, gatewayGroup } from '#k8s.io/client-go/rest/gateway-resources';
 import {
@@ -56,10 +56,12 @@ const container = {
   args: [
     '--entryPoints.traefik.address=:8080/tcp',
     '--entryPoints.web.address=:80/tcp',
+    '--entryPoints.websecure.address=:443/tcp',
     '--ping=true',
     '--providers.kubernetesgateway',
     `--providers.kubernetesgateway.statusaddress.service.name=${name}`,
     `--providers.kubernetesgateway.statusaddress.service.namespace=${namespace}`,
+    '--entryPoints.websecure.http.tls=true',
     '--log.level=INFO',
     '--accesslog=true',
   ],
@@ -68,6 +70,7 @@ const container = {
   ports: [
     { containerPort: 8080, name: 'traefik', protocol: 'TCP' },
     { containerPort: 80, name: 'web', protocol: 'TCP' },
+    { containerPort: 443, name: 'websecure', protocol: 'TCP' },
   ],
   securityContext: {
     allowPrivilegeEscalation: false,
@@ -92,7 +95,10 @@ export const traefikAddon: readonly Manifest[] = [
     spec: {
       type: 'LoadBalancer',
       selector,
-      ports: [{ name: 'web', port: 80, protocol: 'TCP', targetPort: 'web' }],
+      ports: [
+        { name: 'web', port: 80, protocol: 'TCP', targetPort: 'web' },
+        { name: 'websecure', port: 443, protocol: 'TCP', targetPort: 'websecure' },
+      ],
     },
   }),
   manifest(deployments, {

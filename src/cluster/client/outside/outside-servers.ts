@@ -16,8 +16,7 @@ import type {
 } from '#k8s.io/client-go/rest/http';
 import { Channel, Signal } from '#sim/signal';
 import type { Process, Simulation } from '#sim/simulation';
-import type { OidcIssuer } from '#trace/oidc-issuer';
-import type { OutsideAnswer, ServerAction } from '#trace/outside-action';
+import type { IdentityAction, OutsideAnswer, ServerAction } from '#trace/outside-action';
 
 /** A request of the cluster to a server outside, as it goes on the wire. */
 export interface OutsideCall {
@@ -49,13 +48,13 @@ export class OutsideServers {
   #reachable = false;
   #calls = 0;
   listener: OutboundListener | undefined;
-  /** The issuer whose tokens the API server accepts, and when that changes. */
-  readonly issuerChanged: Signal;
-  issuer: OidcIssuer | undefined;
+  /** Whose tokens the API server accepts beside its own, and when that changes. */
+  readonly identitiesChanged: Signal;
+  identities: IdentityAction | undefined;
 
   constructor(sim: Simulation) {
     this.#sim = sim;
-    this.issuerChanged = new Signal(sim);
+    this.identitiesChanged = new Signal(sim);
   }
 
   /** The way to a server; undefined: there are no servers outside in this run. */
@@ -67,10 +66,11 @@ export class OutsideServers {
   /** Takes what happened outside, at this moment and under its cause. */
   take(action: ServerAction): void {
     if (action.kind === 'outbound') this.#reachable = true;
-    else if (action.kind === 'oidc') {
-      this.issuer = action.issuer;
-      this.issuerChanged.notifyAll();
-    } else this.#waiting.get(action.call)?.send(action.answer);
+    else if (action.kind === 'answer') this.#waiting.get(action.call)?.send(action.answer);
+    else {
+      this.identities = action;
+      this.identitiesChanged.notifyAll();
+    }
   }
 
   *#call(to: Target, request: HttpRequest): Process<Result<HttpResponse, ConnectionError>> {

@@ -143,8 +143,9 @@ export class Director {
     const known = registry.cache(wellKnown.nodes).get(to.node) as Node | undefined;
     if (known === undefined)
       return statusReply(notFound({ group: '', resource: 'nodes' }, to.node));
-    const [, query] = http.url.split('?');
-    const path = query === undefined ? info.rest : `${info.rest}?${query}`;
+    const [asked = '', query] = http.url.split('?');
+    const rest = info.rest !== '' && asked.endsWith('/') ? `${info.rest}/` : info.rest;
+    const path = query === undefined ? rest : `${rest}?${query}`;
     if (to.port === undefined) return yield* proxyToNode(kubelet(to.node), to.node, path);
     return refusedPort(known.status?.addresses?.[0]?.address ?? to.node, to.port);
   }

@@ -23,7 +23,7 @@ function served(handler: (exchange: Exchange) => Process<Reply>) {
     tracer,
     prng: createPrng(1),
     audit: new AuditLog(tracer),
-    authenticator: new UnionAuthenticator([], true),
+    authenticator: new UnionAuthenticator([]),
   } as ChainParts);
   let answer: Reply | undefined;
   function* ask(): Process {

@@ -15,6 +15,7 @@ import type { Environment } from '#cluster/environment';
 import { parseGoDuration } from '#k8s.io/apimachinery/duration';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
+import { celOf } from '#k8s.io/apiserver/cel/cel';
 import type {
   HttpRequest,
   HttpResponse,
@@ -33,8 +34,7 @@ import { AuditLog, messageOf, reasonOf } from './audit/audit-log.ts';
 import type { TokenAuthenticator } from './authenticator/authenticator.ts';
 import { authenticateToken, bearerTokenAuthenticator } from './authenticator/bearer-token.ts';
 import { identitySource } from './authenticator/identity-sources.ts';
-import type { EcdsaPart } from './authenticator/oidc/id-token.ts';
-import { OidcAuthenticator, type OidcSource } from './authenticator/oidc/oidc.ts';
+import { type IssuersPart, OidcAuthenticator, type OidcSource } from './authenticator/oidc/oidc.ts';
 import { ServiceAccountAuthenticator } from './authenticator/service-account.ts';
 import {
   bootstrapTokenAuthenticator,
@@ -107,7 +107,7 @@ export interface KubeApiserverOptions {
   readonly reach?: Reach;
   /** The way to webhooks and APIs outside the cluster. */
   readonly reachOutside?: ReachOutside;
-  /** Flags --oidc-*; absent: none can be given. */
+  /** Flags --oidc-* or --authentication-config; absent: none can be given. */
   readonly oidc?: OidcSource;
   /** Whether a process on the same machine listens on a port of 127.0.0.1. */
   readonly listens?: (port: number) => boolean;
@@ -117,8 +117,8 @@ export interface KubeApiserverOptions {
   readonly staticTokens?: readonly StaticToken[];
   /** Makes OpenAPI documents; absent where the cluster was started without. */
   readonly openApi?: () => OpenApiWriter | undefined;
-  /** What checks signatures of ES256; without it there are none. */
-  readonly verifyEcdsa?: EcdsaPart;
+  /** What knows issuers outside; without it there are none. */
+  readonly issuers?: IssuersPart;
   /** Replaces the real storage in tests. */
   readonly registry?: (options: RegistryOptions) => StorageRegistry & { run(): Process };
 }
@@ -148,9 +148,11 @@ export class KubeApiserver implements HttpServer {
     this.#registry = this.#makeRegistry();
     const cache = (resource: ResourceInfo): ResourceCache => this.#registry.cache(resource);
     const key = options.serviceAccountKey;
-    const { oidc, requestIds, reachOutside = () => undefined, verifyEcdsa } = options;
+    const { oidc, requestIds, reachOutside: reach = () => undefined } = options;
+    const part: IssuersPart = () => options.issuers?.();
     this.#oidc =
-      oidc && new OidcAuthenticator(env.sim, oidc, requestIds, reachOutside, verifyEcdsa);
+      oidc &&
+      new OidcAuthenticator(oidc, { sim: env.sim, requestIds, reach }, { part, cel: celOf(env) });
     const tokenKinds = this.#tokenAuthenticators(key, cache);
     const modes = options.config.authorizationModes;
     this.#authorizer = new UnionAuthorizer(
@@ -223,7 +225,8 @@ export class KubeApiserver implements HttpServer {
       x509Authenticator(certificateAuthority),
       bearerTokenAuthenticator(this.#env.sim, tokenKinds),
     ];
-    return new UnionAuthenticator(kinds, this.#options.config.anonymousAuth ?? true);
+    const { anonymousAuth = true } = this.#options.config;
+    return new UnionAuthenticator(kinds, () => this.#oidc?.anonymousAuth ?? anonymousAuth);
   }
 
   get listening(): boolean {

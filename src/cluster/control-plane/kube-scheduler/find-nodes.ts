@@ -94,7 +94,7 @@ export function diagnosisOfFilter(
   };
 }
 
-/** In the place of a plugin that rejected a pod, when extenders did. Source: framework.ExtenderName. */
+/** In place of the plugin that rejected a pod, when extenders did. Source: ExtenderName. */
 export const extenderName = 'Extender';
 
 /** The diagnosis when extenders took nodes out, which the plugins had left. */

@@ -10,7 +10,7 @@ import type { NodeNetwork } from '#cluster/node/os/sockets';
 import { type Process, sleep } from '#sim/simulation';
 import type { NodeFact } from '#trace/facts/node';
 import { NodeState } from './node-state.ts';
-import type { Program } from './processes/program.ts';
+import type { ApiAccess, Program } from './processes/program.ts';
 import type { ImageRegistry } from './registry.ts';
 
 type RuntimeStep = Extract<NodeFact, { type: 'RuntimeStep' }>;
@@ -23,6 +23,8 @@ export interface ContainerdOptions {
   readonly network?: NodeNetwork;
   /** Programs of images that are not busybox, by `ImageConfig.program`. */
   readonly programs?: ReadonlyMap<string, Program>;
+  /** How programs in containers reach the API server; absent: they do not. */
+  readonly api?: ApiAccess;
   /** The machine's memory, disk and control groups. */
   readonly host: HostResources;
 }
@@ -40,6 +42,7 @@ export class ContainerdContext {
   readonly registry: ImageRegistry;
   readonly network: NodeNetwork | undefined;
   readonly programs: ReadonlyMap<string, Program>;
+  readonly api: ApiAccess | undefined;
   readonly host: HostResources;
   readonly cgroups: Cgroups;
   readonly state: NodeState;
@@ -49,7 +52,7 @@ export class ContainerdContext {
 
   constructor(
     env: Environment,
-    { node, cni, registry, network, programs, host }: ContainerdOptions,
+    { node, cni, registry, network, programs, api, host }: ContainerdOptions,
   ) {
     this.env = env;
     this.component = `${node.name}/containerd`;
@@ -57,6 +60,7 @@ export class ContainerdContext {
     this.registry = registry;
     this.network = network;
     this.programs = programs ?? new Map();
+    this.api = api;
     this.host = host;
     this.cgroups = host.cgroups;
     this.#prng = env.prng.fork(this.component);

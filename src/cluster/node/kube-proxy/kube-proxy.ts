@@ -22,6 +22,7 @@ import type { Process } from '#sim/simulation';
 import type { BaseProxier } from './base-proxier.ts';
 import { BoundedFrequencyRunner } from './bounded-frequency-runner.ts';
 import { platformCleanup } from './cleanup.ts';
+import { ProxyHealthServer } from './healthcheck/proxy-health.ts';
 import { Proxier } from './iptables/proxier.ts';
 import { IpvsProxier } from './ipvs/proxier.ts';
 import { NftProxier } from './nftables/proxier.ts';
@@ -61,6 +62,8 @@ export class KubeProxy {
   readonly #recorder: EventRecorder;
   readonly #proxier: BaseProxier;
   readonly #runner: BoundedFrequencyRunner;
+  readonly #health: ProxyHealthServer;
+  readonly #host: NetworkNamespace;
 
   constructor(
     env: Environment,
@@ -72,6 +75,8 @@ export class KubeProxy {
     this.#mode = mode;
     this.#kernel = kernel;
     const { sim, tracer } = env;
+    this.#health = new ProxyHealthServer(sim);
+    this.#host = kernel.host;
     const prng = env.prng.fork(this.#component);
     const client = new RestClient(sim, tracer, rest);
     this.#informers = new SharedInformerFactory(sim, tracer, client, prng);
@@ -91,7 +96,7 @@ export class KubeProxy {
     this.#runner = new BoundedFrequencyRunner(sim, {
       minInterval: minSyncPeriod,
       maxInterval: fullSyncPeriod,
-      work: () => this.#proxier.syncProxyRules(),
+      work: () => this.#syncProxyRules(),
     });
     this.#handleServices();
     this.#handleSlices();
@@ -109,11 +114,23 @@ export class KubeProxy {
     });
     platformCleanup(this.#mode, this.#kernel);
     sim.spawn('event recorder', this.#recorder.run());
+    sim.spawn('healthz', this.#health.serve(this.#host));
     sim.aside(() => this.#recordStart());
     this.#informers.start();
     yield* this.#informers.waitForCacheSync();
-    this.#runner.run();
+    this.#sync();
     yield* this.#runner.loop();
+  }
+
+  /** Source: Proxier.Sync. */
+  #sync(): void {
+    this.#health.queuedUpdate();
+    this.#runner.run();
+  }
+
+  *#syncProxyRules(): Process {
+    yield* this.#proxier.syncProxyRules();
+    this.#health.updated();
   }
 
   #recordStart(): void {
@@ -133,14 +150,14 @@ export class KubeProxy {
     });
     const set = (service: Service): void => {
       this.#proxier.setService(service);
-      if (informer.synced) this.#runner.run();
+      if (informer.synced) this.#sync();
     };
     informer.addEventHandler({
       onAdd: set,
       onUpdate: (_, service) => set(service),
       onDelete: (service) => {
         this.#proxier.deleteService(service);
-        this.#runner.run();
+        this.#sync();
       },
     });
   }
@@ -151,14 +168,14 @@ export class KubeProxy {
     });
     const set = (slice: EndpointSlice): void => {
       this.#proxier.setSlice(slice);
-      if (informer.synced) this.#runner.run();
+      if (informer.synced) this.#sync();
     };
     informer.addEventHandler({
       onAdd: set,
       onUpdate: (_, slice) => set(slice),
       onDelete: (slice) => {
         this.#proxier.deleteSlice(slice);
-        this.#runner.run();
+        this.#sync();
       },
     });
   }
@@ -169,7 +186,7 @@ export class KubeProxy {
     const set = (): void => {
       const ranges = informer.lister.list().flatMap(({ spec }) => spec.cidrs ?? []);
       this.#proxier.setServiceCIDRs(ranges.filter((range) => !range.includes(':')).sort());
-      if (this.#proxier.hasChanges && informer.synced) this.#runner.run();
+      if (this.#proxier.hasChanges && informer.synced) this.#sync();
     };
     informer.addEventHandler({ onAdd: set, onUpdate: set, onDelete: set });
   }
@@ -178,9 +195,11 @@ export class KubeProxy {
     const informer = this.#informers.forResource<Node>(nodes, {
       fieldSelector: `metadata.name=${this.#nodeName}`,
     });
-    const set = ({ metadata }: Node): void => {
+    const set = (node: Node): void => {
+      const { metadata } = node;
+      this.#health.syncNode(node);
       this.#proxier.setZone(metadata.labels?.[zoneLabel]);
-      if (this.#proxier.hasChanges && informer.synced) this.#runner.run();
+      if (this.#proxier.hasChanges && informer.synced) this.#sync();
     };
     informer.addEventHandler({ onAdd: set, onUpdate: (_, node) => set(node) });
   }

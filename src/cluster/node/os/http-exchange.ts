@@ -29,17 +29,21 @@ export function* serveConnections(
   }
 }
 
-/** One whole message; `undefined`: it broke off, or nothing came in time. */
+/**
+ * One whole message; `undefined`: it broke off, or nothing came in time. `begun`: what has come of
+ * it already.
+ */
 export function* receiveMessage(
   connection: Connection,
   timeout?: Duration,
+  begun = '',
 ): Process<string | undefined> {
-  let text = '';
+  let text = begun;
   for (;;) {
+    if (text !== '' && isWholeMessage(text)) return text;
     const more = yield* connection.receive(timeout);
     if (more === undefined) return text.includes(headersEnd) ? text : undefined;
     text += more;
-    if (isWholeMessage(text)) return text;
   }
 }
 

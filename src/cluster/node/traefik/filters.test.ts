@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HTTPPathModifier } from '#k8s.io/api/gateway/v1';
 import { filteredRequest, redirectOf, unknownFilter } from './filters.ts';
 
-const request = { host: 'shop.example:8000', path: '/old/page', query: 'a=1' };
+const request = { scheme: 'http', host: 'shop.example:8000', path: '/old/page', query: 'a=1' };
 const prefixed = (replacePrefixMatch: string): HTTPPathModifier => ({
   type: 'ReplacePrefixMatch',
   replacePrefixMatch,

@@ -96,7 +96,12 @@ function modifiedPath(path: string, by: HTTPPathModifier | undefined, prefix: st
 /** Where a redirect sends a request to, and with which status. Source: redirect. */
 export function redirectOf(
   { scheme, hostname, port, path, statusCode = 302 }: HTTPRequestRedirect,
-  request: { readonly host: string; readonly path: string; readonly query: string },
+  request: {
+    readonly scheme: string;
+    readonly host: string;
+    readonly path: string;
+    readonly query: string;
+  },
   prefix: string,
 ): { readonly status: number; readonly location: string } {
   const [ownHost = '', ownPort = ''] = request.host.split(':');
@@ -104,6 +109,6 @@ export function redirectOf(
   const to = port === undefined ? kept : String(port);
   const authority = `${hostname ?? ownHost}${to === '' ? '' : `:${to}`}`;
   const query = request.query === '' ? '' : `?${request.query}`;
-  const location = `${scheme ?? 'http'}://${authority}${modifiedPath(request.path, path, prefix)}`;
+  const location = `${scheme ?? request.scheme}://${authority}${modifiedPath(request.path, path, prefix)}`;
   return { status: statusCode, location: location + query };
 }

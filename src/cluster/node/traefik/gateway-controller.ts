@@ -9,12 +9,11 @@
 import { rfc3339, seconds } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
 import type { NetworkNamespace, SocketAddress } from '#cluster/node/os/sockets';
-import type { Namespace, Service } from '#k8s.io/api/core/v1';
+import type { Namespace, Secret, Service } from '#k8s.io/api/core/v1';
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
 import type {
   Gateway,
   GatewayClass,
-  HTTPBackendRef,
   HTTPRoute,
   ReferenceGrant,
   RouteParentStatus,
@@ -32,6 +31,7 @@ import {
   endpointSlices,
   namespaces,
   type Resource,
+  secrets,
   services,
 } from '#k8s.io/client-go/rest/resource';
 import { RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client';
@@ -39,16 +39,17 @@ import { SharedInformerFactory } from '#k8s.io/client-go/tools/cache/informer-fa
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import { Channel } from '#sim/signal';
 import { type Process, sleep } from '#sim/simulation';
+import type { Secrets } from './certificates.ts';
+import type { Finding } from './finding.ts';
 import {
   allowsRoute,
   commonHosts,
   type EntryPoints,
-  type Finding,
   type GatewayListener,
   isMeant,
   listenersOf,
 } from './listeners.ts';
-import { TraefikProxy } from './proxy.ts';
+import { type Configuration, TraefikProxy } from './proxy.ts';
 import { type Backends, type Router, resolved, routersOf, unsupportedMatch } from './routers.ts';
 import {
   classStatus,
@@ -72,12 +73,20 @@ export interface GatewayControllerOptions {
   readonly rest: RestConfig;
   /** The name of its own pod. */
   readonly pod: string;
-  /** `--entryPoints.NAME.address=:PORT`. */
+  /** `--entryPoints.NAME.address=:PORT`, `--entryPoints.NAME.http.tls=true`. */
   readonly entryPoints: EntryPoints;
   /** `namespace/name` of the Service whose addresses Gateways get. */
   readonly statusService: string;
   readonly out: (text: string) => void;
   readonly access: (text: string) => void;
+}
+
+/** What a ReferenceGrant may allow to refer to. */
+interface Target {
+  readonly group?: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
 }
 
 /** A Gateway of ours, with its listeners. */
@@ -100,7 +109,8 @@ export class GatewayController {
   readonly #slices: SharedInformer<EndpointSlice>;
   readonly #proxy: TraefikProxy;
   readonly #changed: Channel<string>;
-  readonly #loaded: Channel<readonly Router[]>;
+  readonly #secretObjects: SharedInformer<Secret>;
+  readonly #loaded: Channel<Configuration>;
 
   constructor(env: Environment, options: GatewayControllerOptions) {
     const { sim, tracer } = env;
@@ -119,13 +129,16 @@ export class GatewayController {
     this.#grants = this.#watched<ReferenceGrant>(referenceGrants);
     this.#services = this.#watched<Service>(services);
     this.#slices = this.#watched<EndpointSlice>(endpointSlices);
+    // Helm keeps its releases in Secrets of its own.
+    this.#secretObjects = this.#watched<Secret>(secrets, 'owner!=helm');
     const proxy = { component, network, entryPoints, hostname, access, prng: prng.fork('proxy') };
     this.#proxy = new TraefikProxy(env, proxy);
   }
 
   /** Source: client.go WatchAll. All that has changed meanwhile is one event. */
-  #watched<T extends KubeObject>(resource: Resource): SharedInformer<T> {
-    const informer = this.#informers.forResource<T>(resource);
+  #watched<T extends KubeObject>(resource: Resource, labelSelector = ''): SharedInformer<T> {
+    const selector = labelSelector === '' ? {} : { labelSelector };
+    const informer = this.#informers.forResource<T>(resource, selector);
     const changed = ({ metadata }: T): void => this.#changed.send(metadata.name);
     informer.addEventHandler({
       onAdd: changed,
@@ -164,12 +177,13 @@ export class GatewayController {
   *#configure(): Process<never> {
     for (;;) {
       const first = yield* this.#loaded.receive();
-      let routers = first ?? [];
+      let newest = first ?? { routers: [], certificates: [] };
       for (let next = this.#loaded.tryReceive(); next; next = this.#loaded.tryReceive()) {
-        routers = next;
+        newest = next;
       }
-      if (deepEqual(this.#proxy.routers, routers)) continue;
-      this.#proxy.configure(routers);
+      if (deepEqual(this.#proxy.configuration, newest)) continue;
+      this.#proxy.configure(newest);
+      const { routers } = newest;
       const shares = routers.flatMap((router) => router.shares);
       const backends = shares.map(({ name, servers = [] }) =>
         [`${name}:`, ...servers.map(({ ip, port }) => `${ip}:${port}`)].join(' '),
@@ -197,14 +211,18 @@ export class GatewayController {
     const served = inOrder(this.#gateways.lister.list())
       .filter(({ spec }) => names.has(spec.gatewayClassName))
       .map((gateway): Served => {
-        return { gateway, listeners: listenersOf(gateway, this.#options.entryPoints) };
+        const listeners = listenersOf(gateway, this.#options.entryPoints, this.#secrets);
+        return { gateway, listeners };
       });
     const routers: Router[] = [];
     const told = inOrder(this.#routes.lister.list()).map((route) => ({
       route,
       parents: this.#attach(route, served, routers, stamp),
     }));
-    this.#loaded.send(routers);
+    const certificates = served.flatMap(({ listeners }) =>
+      listeners.flatMap((listener) => listener.certificates ?? []),
+    );
+    this.#loaded.send({ routers, certificates });
     for (const one of this.#env.sim.each(classes)) {
       yield* this.#write(gatewayClasses, one, classStatus(one, stamp));
     }
@@ -258,8 +276,11 @@ export class GatewayController {
       const hosts = commonHosts(listener.listener.hostname, route.spec.hostnames ?? []);
       if (!isAllowed) reason = 'NotAllowedByListeners';
       else if (hosts === undefined) reason = 'NoMatchingListenerHostname';
-      const { entryPoint } = listener;
-      const attachment = { gateway: gateway.metadata, entryPoint, hosts: hosts ?? [] };
+      const { entryPoint, certificates } = listener;
+      const attachment = {
+        ...{ gateway: gateway.metadata, entryPoint, hosts: hosts ?? [] },
+        tls: certificates !== undefined,
+      };
       const made = routersOf(route, attachment, this.#backends);
       refs = made.resolved;
       if (!isAllowed || hosts === undefined) continue;
@@ -272,26 +293,36 @@ export class GatewayController {
   }
 
   readonly #backends: Backends = {
-    isGranted: (from, ref, namespace) => this.#isGranted(from, ref, namespace),
+    isGranted: (from, { group = '', kind = 'Service', name }, namespace) =>
+      this.#isGranted({ kind: 'HTTPRoute', namespace: from }, { group, kind, namespace, name }),
     servers: (namespace, { name, port = 0 }) => this.#servers(namespace, name, port),
   };
 
+  readonly #secrets: Secrets = {
+    secret: (namespace, name) => this.#secretObjects.lister.get(`${namespace}/${name}`),
+    isGranted: (from, secret) =>
+      this.#isGranted({ kind: 'Gateway', namespace: from }, { ...secret, kind: 'Secret' }),
+  };
+
   /** Source: isReferenceGranted. */
-  #isGranted(from: string, { group = '', kind = 'Service', name }: HTTPBackendRef, to: string) {
+  #isGranted(from: { readonly kind: string; readonly namespace: string }, to: Target): boolean {
+    const { group = '' } = to;
     return this.#grants.lister
       .list()
-      .filter(({ metadata }) => metadata.namespace === to)
+      .filter(({ metadata }) => metadata.namespace === to.namespace)
       .some(
         ({ spec }) =>
           spec.from.some(
             (one) =>
-              one.group === gatewayGroup && one.kind === 'HTTPRoute' && one.namespace === from,
+              one.group === gatewayGroup &&
+              one.kind === from.kind &&
+              one.namespace === from.namespace,
           ) &&
           spec.to.some(
             (one) =>
               one.group === group &&
-              one.kind === kind &&
-              (one.name === undefined || one.name === name),
+              one.kind === to.kind &&
+              (one.name === undefined || one.name === to.name),
           ),
       );
   }

@@ -5,18 +5,13 @@
  * findMatchingHostnames. In: a Gateway and the entry points of this program. Out: its listeners, to
  * which routes are then attached.
  */
+import type { Certificate } from '#cluster/node/os/certificate';
 import type { Namespace } from '#k8s.io/api/core/v1';
 import type { Gateway, Listener, ParentReference, RouteGroupKind } from '#k8s.io/api/gateway/v1';
 import { matchLabelSelector } from '#k8s.io/apimachinery/labels';
 import { gatewayGroup } from '#k8s.io/client-go/rest/gateway-resources';
-
-/** A condition before it has a time and a generation. */
-export interface Finding {
-  readonly type: string;
-  readonly status: 'True' | 'False';
-  readonly reason: string;
-  readonly message: string;
-}
+import { certificatesOf, type Secrets } from './certificates.ts';
+import type { Finding } from './finding.ts';
 
 /** A listener of a Gateway as routes meet it. */
 export interface GatewayListener {
@@ -26,11 +21,19 @@ export interface GatewayListener {
   readonly kinds: readonly RouteGroupKind[];
   /** What keeps it from being served; empty: nothing. */
   readonly problems: readonly Finding[];
+  /** With which it answers; absent: it does not speak TLS. */
+  readonly certificates?: readonly Certificate[];
   attachedRoutes: number;
 }
 
-/** An entry point's name by its port. */
-export type EntryPoints = ReadonlyMap<number, string>;
+/** The entry points by their ports. */
+export type EntryPoints = ReadonlyMap<number, EntryPoint>;
+
+export interface EntryPoint {
+  readonly name: string;
+  /** `--entryPoints.NAME.http.tls`: it is not for listeners without TLS. */
+  readonly tls: boolean;
+}
 
 const ofHttp: readonly RouteGroupKind[] = [
   { group: gatewayGroup, kind: 'HTTPRoute' },
@@ -43,15 +46,28 @@ const kindsOf: Readonly<Record<string, readonly RouteGroupKind[]>> = {
   TCP: [{ group: gatewayGroup, kind: 'TCPRoute' }],
 };
 
-export function listenersOf(gateway: Gateway, entryPoints: EntryPoints): GatewayListener[] {
+export function listenersOf(
+  { metadata, spec }: Gateway,
+  entryPoints: EntryPoints,
+  secrets: Secrets,
+): GatewayListener[] {
   const taken = new Set<string>();
-  return gateway.spec.listeners.map((listener) => listenerOf(listener, entryPoints, taken));
+  const context = { namespace: metadata.namespace, entryPoints, secrets, taken };
+  return spec.listeners.map((listener) => listenerOf(listener, context));
+}
+
+interface ListenerContext {
+  /** Of the Gateway. */
+  readonly namespace: string;
+  readonly entryPoints: EntryPoints;
+  readonly secrets: Secrets;
+  /** Protocol, host and port of those before. */
+  readonly taken: Set<string>;
 }
 
 function listenerOf(
   listener: Listener,
-  entryPoints: EntryPoints,
-  taken: Set<string>,
+  { namespace, entryPoints, secrets, taken }: ListenerContext,
 ): GatewayListener {
   const { protocol, port, hostname = '', tls } = listener;
   const none = { listener, entryPoint: '', kinds: [], attachedRoutes: 0 };
@@ -60,25 +76,45 @@ function listenerOf(
     const message = `Unsupported listener protocol "${protocol}"`;
     return { ...none, problems: [refused('UnsupportedProtocol', message)] };
   }
-  const entryPoint = entryPoints.get(port);
-  if (entryPoint === undefined) {
+  const found = entryPoints.get(port);
+  if (found === undefined || (protocol === 'HTTP' && found.tls)) {
     const why = `no matching entryPoint for port ${port} and protocol "${protocol}"`;
     const message = `Cannot find entryPoint for Gateway: ${why}`;
     return { ...none, problems: [refused('PortUnavailable', message)] };
   }
   const { kinds, problems } = allowedKinds(listener, supported);
-  const own = { listener, entryPoint, kinds, attachedRoutes: 0 };
+  const own = { listener, entryPoint: found.name, kinds, attachedRoutes: 0 };
   if (problems.length > 0) return { ...own, problems };
   const key = `${protocol}|${hostname}|${port}`;
   if (taken.has(key)) return { ...own, problems: [conflicted] };
   taken.add(key);
   if (protocol === 'HTTP' && tls === undefined) return { ...own, problems: [] };
+  if (protocol === 'HTTPS') return { ...own, ...withTls(listener, namespace, secrets) };
   if (protocol === 'HTTP') {
     const message = 'TLS configuration must no be defined when using HTTP or TCP protocol';
     return { ...own, problems: [refused('InvalidTLSConfiguration', message)] };
   }
   const message = `podyssey: listeners with protocol ${protocol} are not simulated`;
   return { ...own, problems: [refused('UnsupportedProtocol', message)] };
+}
+
+/** Source: loadGatewayListeners. */
+function withTls(
+  { name, port, protocol, tls }: Listener,
+  namespace: string,
+  secrets: Secrets,
+): Pick<GatewayListener, 'problems' | 'certificates'> {
+  if (tls === undefined) {
+    const where = `Gateway Listener ${name}:${port} and protocol "${protocol}"`;
+    const message = `No TLS configuration for ${where}`;
+    return { problems: [refused('InvalidTLSConfiguration', message)] };
+  }
+  const { mode = 'Terminate', certificateRefs = [] } = tls;
+  if (mode === 'Passthrough') {
+    const message = 'HTTPS protocol is not supported with TLS mode Passthrough';
+    return { problems: [refused('UnsupportedProtocol', message)] };
+  }
+  return certificatesOf(certificateRefs, namespace, secrets);
 }
 
 const refused = (reason: string, message: string): Finding => ({

@@ -8,6 +8,7 @@
 import type { Prng } from '#base/prng';
 import { ms, seconds } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
+import { type Certificate, isGoodFor } from '#cluster/node/os/certificate';
 import { askServer, receiveMessage, serveConnections } from '#cluster/node/os/http-exchange';
 import {
   type HttpMessage,
@@ -18,6 +19,7 @@ import {
   splitMessage,
 } from '#cluster/node/os/http-message';
 import type { Connection, NetworkNamespace, SocketAddress } from '#cluster/node/os/sockets';
+import { insideTls, readTlsHello, tlsCertificate } from '#cluster/node/os/tls';
 import { type Process, sleep } from '#sim/simulation';
 import { Turns } from './balance.ts';
 import {
@@ -59,6 +61,19 @@ export interface ProxyOptions {
   readonly access: (text: string) => void;
 }
 
+/** What the controller gives the proxy. */
+export interface Configuration {
+  readonly routers: readonly Router[];
+  readonly certificates: readonly Certificate[];
+}
+
+/** The one that Traefik makes for itself, for names that no other is good for. */
+const defaultCertificate: Certificate = {
+  selfSigned: true,
+  names: ['TRAEFIK DEFAULT CERT'],
+  addresses: [],
+};
+
 interface Answered {
   readonly status: number;
   readonly text: string;
@@ -66,11 +81,25 @@ interface Answered {
   readonly endpoint?: SocketAddress;
 }
 
+/** How a request came. */
+interface Way {
+  readonly entryPoint: string;
+  readonly tls: boolean;
+}
+
+interface Rewriting {
+  readonly filters: Router['filters'];
+  readonly prefix: string;
+  readonly proto: string;
+}
+
+const schemeOf = ({ tls }: Router): string => (tls ? 'https' : 'http');
+
 export class TraefikProxy {
   readonly #env: Environment;
   readonly #options: ProxyOptions;
   readonly #turns = new Turns();
-  #routers: readonly Router[] = [];
+  #configuration: Configuration = { routers: [], certificates: [] };
   #requests = 0;
 
   constructor(env: Environment, options: ProxyOptions) {
@@ -78,13 +107,13 @@ export class TraefikProxy {
     this.#options = options;
   }
 
-  get routers(): readonly Router[] {
-    return this.#routers;
+  get configuration(): Configuration {
+    return this.#configuration;
   }
 
-  /** From now on these routers count. */
-  configure(routers: readonly Router[]): void {
-    this.#routers = byPriority(routers);
+  /** From now on this counts. */
+  configure({ routers, certificates }: Configuration): void {
+    this.#configuration = { routers: byPriority(routers), certificates };
     this.#turns.reset();
   }
 
@@ -92,24 +121,40 @@ export class TraefikProxy {
   serve(port: number): Process {
     const { network } = this.#options;
     return serveConnections(this.#env.sim, network, port, (connection) =>
-      this.#answer(connection, this.#options.entryPoints.get(port) ?? ''),
+      this.#accept(connection, this.#options.entryPoints.get(port)?.name ?? ''),
     );
   }
 
-  *#answer(connection: Connection, entryPoint: string): Process {
+  /** A connection begins with a request, or with the hello of TLS. */
+  *#accept(connection: Connection, entryPoint: string): Process {
+    const first = yield* connection.receive();
+    if (first === undefined) return connection.close();
+    const name = readTlsHello(first);
+    if (name === undefined) {
+      const text = yield* receiveMessage(connection, undefined, first);
+      return yield* this.#answer(connection, text, { entryPoint, tls: false });
+    }
+    const { certificates } = this.#configuration;
+    const own = certificates.find((one) => isGoodFor(one, name)) ?? defaultCertificate;
+    connection.send(tlsCertificate(own));
+    const inside = insideTls(connection);
+    const text = yield* receiveMessage(inside);
+    yield* this.#answer(inside, text, { entryPoint, tls: true });
+  }
+
+  *#answer(connection: Connection, text: string | undefined, way: Way): Process {
     const { sim, tracer } = this.#env;
     const { prng, component } = this.#options;
-    const text = yield* receiveMessage(connection);
     if (text === undefined) return connection.close();
     const at = sim.now;
     yield* sleep(workTime.base + prng.nextInt(workTime.jitter));
     const request = readMessage(text);
     const asked = askedFor(request);
-    if (entryPoint === 'traefik' && asked?.path === '/ping') {
+    if (way.entryPoint === 'traefik' && asked?.path === '/ping') {
       connection.send(ownAnswer(200, at, 'OK'));
       return connection.close();
     }
-    const router = asked && this.#routerFor(asked, entryPoint);
+    const router = asked && this.#routerFor(asked, way);
     const answered = yield* this.#pass(connection, text, asked, router);
     connection.send(answered.text);
     connection.close();
@@ -136,8 +181,10 @@ export class TraefikProxy {
     );
   }
 
-  #routerFor(asked: AskedFor, entryPoint: string): Router | undefined {
-    return this.#routers.find((one) => one.entryPoint === entryPoint && isFor(one, asked));
+  #routerFor(asked: AskedFor, { entryPoint, tls }: Way): Router | undefined {
+    return this.#configuration.routers.find(
+      (one) => one.entryPoint === entryPoint && one.tls === tls && isFor(one, asked),
+    );
   }
 
   /** 404: no router. 500: a backend that is not there. 503: none is ready. 502, 504: no answer. */
@@ -159,7 +206,7 @@ export class TraefikProxy {
     const redirect = router.filters.flatMap(({ requestRedirect: one }) => one ?? [])[0];
     if (redirect !== undefined) {
       const host = readMessage(text).headers.get('host') ?? '';
-      const to = redirectOf(redirect, { ...asked, host }, prefix);
+      const to = redirectOf(redirect, { ...asked, host, scheme: schemeOf(router) }, prefix);
       const answer = own(to.status, reasons[to.status] ?? '', [`Location: ${to.location}`]);
       return { ...answer, text: filteredAnswer(answer.text, router.filters) };
     }
@@ -172,7 +219,8 @@ export class TraefikProxy {
     const endpoint = share.servers[this.#turns.next(`server ${share.name}`, weights) ?? -1];
     if (endpoint === undefined) return { ...own(503, 'no available server\n', sniffed), share };
     const filters = [...router.filters, ...share.filters];
-    const forwarded = this.#forwarded(connection, text, filters, prefix);
+    const proto = schemeOf(router);
+    const forwarded = this.#forwarded(connection, text, { filters, prefix, proto });
     const { network } = this.#options;
     const answer = yield* askServer(network, endpoint, forwarded, { connect: dialTimeout });
     if ('error' in answer) {
@@ -193,8 +241,7 @@ export class TraefikProxy {
   #forwarded(
     { remote, local }: Connection,
     text: string,
-    filters: Router['filters'],
-    prefix: string,
+    { filters, prefix, proto }: Rewriting,
   ): string {
     const { head, body } = splitMessage(text);
     const [start = '', ...lines] = head.split('\r\n');
@@ -206,7 +253,7 @@ export class TraefikProxy {
       ['X-Forwarded-For', remote.ip],
       ['X-Forwarded-Host', host],
       ['X-Forwarded-Port', String(local.port)],
-      ['X-Forwarded-Proto', 'http'],
+      ['X-Forwarded-Proto', proto],
       ['X-Forwarded-Server', this.#options.hostname],
       ['X-Real-Ip', remote.ip],
     ] as const;

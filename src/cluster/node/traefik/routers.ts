@@ -16,7 +16,7 @@ import type {
   HTTPRouteRule,
   NamedMatch,
 } from '#k8s.io/api/gateway/v1';
-import type { Finding } from './listeners.ts';
+import type { Finding } from './finding.ts';
 
 /** A Service's share of a rule's requests. */
 export interface Share {
@@ -36,6 +36,8 @@ export interface Router {
   /** `namespace/name` of the HTTPRoute. */
   readonly route: string;
   readonly entryPoint: string;
+  /** Whether it means requests over TLS, or those without. */
+  readonly tls: boolean;
   /** None: every host. */
   readonly hosts: readonly string[];
   readonly match: HTTPRouteMatch;
@@ -60,6 +62,7 @@ export interface Backends {
 export interface Attachment {
   readonly gateway: { readonly namespace: string; readonly name: string };
   readonly entryPoint: string;
+  readonly tls: boolean;
   readonly hosts: readonly string[];
 }
 
@@ -77,7 +80,7 @@ export function routersOf(
   backends: Backends,
 ): { readonly routers: readonly Router[]; readonly resolved: Finding } {
   const { namespace, name } = route.metadata;
-  const { gateway, entryPoint, hosts } = attachment;
+  const { gateway, entryPoint, tls, hosts } = attachment;
   const { rules = [] } = route.spec;
   let finding = resolved;
   const routers = rules.flatMap((rule, index) => {
@@ -91,7 +94,7 @@ export function routersOf(
       return {
         name: `${key}-${digest(where, text)}`,
         route: `${namespace}/${name}`,
-        ...{ entryPoint, hosts, match, shares, rule: key },
+        ...{ entryPoint, tls, hosts, match, shares, rule: key },
         priority: priority + rules.length - index,
         filters: rule.filters ?? [],
       };

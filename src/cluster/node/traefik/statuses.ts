@@ -16,7 +16,8 @@ import type {
 import type { JsonValue } from '#k8s.io/apimachinery/json-value';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import type { Condition } from '#k8s.io/apimachinery/meta/v1';
-import type { Finding, GatewayListener } from './listeners.ts';
+import type { Finding } from './finding.ts';
+import type { GatewayListener } from './listeners.ts';
 
 export const controllerName = 'traefik.io/gateway-controller';
 

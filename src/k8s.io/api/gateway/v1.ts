@@ -38,7 +38,7 @@ export interface Listener {
   readonly hostname?: string;
   readonly port: number;
   readonly protocol: string;
-  readonly tls?: object;
+  readonly tls?: ListenerTLSConfig;
   readonly allowedRoutes?: {
     readonly namespaces?: {
       readonly from?: 'All' | 'Selector' | 'Same';
@@ -46,6 +46,18 @@ export interface Listener {
     };
     readonly kinds?: readonly RouteGroupKind[];
   };
+}
+
+export interface ListenerTLSConfig {
+  readonly mode?: 'Terminate' | 'Passthrough';
+  readonly certificateRefs?: readonly SecretObjectReference[];
+}
+
+export interface SecretObjectReference {
+  readonly group?: string;
+  readonly kind?: string;
+  readonly name: string;
+  readonly namespace?: string;
 }
 
 export interface RouteGroupKind {

@@ -166,11 +166,21 @@ export function ownershipChanged(object: KubeObject, old: KubeObject): boolean {
 export const managedFieldsOf = (object: KubeObject): readonly ManagedFieldsEntry[] =>
   object.metadata.managedFields ?? ledgerOf(object)?.entries ?? [];
 
-/** The object as JSON shows it, with its managedFields written out. */
+// Keyed by identity of an immutable object; what it holds never depends on when it was filled.
+const writtenOut = new WeakMap<KubeObject, KubeObject>();
+
+/**
+ * The object as JSON shows it, with its managedFields written out; of the same object the same one
+ * again.
+ */
 export function withManagedFields<T extends KubeObject>(object: T): T {
   const ledger = ledgerOf(object);
   if (ledger === undefined || object.metadata.managedFields !== undefined) return object;
+  const known = writtenOut.get(object);
+  if (known !== undefined) return known as T;
   const { entries } = ledger;
   if (entries.length === 0) return object;
-  return { ...object, metadata: { ...object.metadata, managedFields: entries } };
+  const written = { ...object, metadata: { ...object.metadata, managedFields: entries } };
+  writtenOut.set(object, written);
+  return written;
 }

@@ -20,7 +20,10 @@ const types: Readonly<Record<string, Words>> = {
     '': 'What every stored object has beside its own content.',
     annotations:
       'Free key and value pairs for tools and people. They are not used to select objects.',
-    creationTimestamp: 'When the object was made. Set by the server.',
+    // The server's own first sentence: clients look for it in what `explain` says of metadata.
+    creationTimestamp:
+      'CreationTimestamp is a timestamp representing the server time when this object was created. ' +
+      'It is set by the server.',
     deletionGracePeriodSeconds:
       'How long the object may take to end once its deletion was asked for.',
     deletionTimestamp: 'When the object is to be gone. Set by the server when somebody deletes it.',

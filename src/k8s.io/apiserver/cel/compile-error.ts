@@ -78,11 +78,22 @@ function locate(expression: string, error: LibraryError): Located {
     case 'cannot_index_type':
       // cel-go names the types of all operands; the library knows one of them here.
       return { text: error.summary, at: start };
+    case 'invalid_macro_argument':
+      return macroArgument(expression, error, start);
     case 'no_such_key':
       return { text: `undefined field '${error.summary.split(': ')[1] ?? ''}'`, at: start - 1 };
     default:
       return syntax(expression, error, start);
   }
+}
+
+/** Source: parser/macros.go makeHas. */
+function macroArgument(expression: string, error: LibraryError, start: number): Located {
+  if (!error.summary.startsWith('has()')) return syntax(expression, error, start);
+  const { op, args } = error.node ?? {};
+  // An index stands where its bracket is.
+  const indexed = op === '[]' ? (args as readonly Partial<ASTNode>[])[0] : undefined;
+  return { text: 'invalid argument to has() macro', at: indexed?.end ?? start };
 }
 
 /** A condition, or what a macro asks of each element, is no bool. */

@@ -32,7 +32,25 @@ describe('an expression', () => {
     expect(value('object.metadata.labels["a/b"]')).toBe('c');
     expect(value('has(object.spec.paused)')).toBe(false);
     expect(value('object.spec.?paused.orValue(true)')).toBe(true);
+    expect(value('has([object][0].spec.cpu) && !has([object][0].spec.paused)')).toBe(true);
+    expect(value('[object].exists(o, has([o][0].metadata.labels))')).toBe(true);
+    expect(value('has([object][1].spec)')).toMatch(/^ERROR .*index out of bounds: 1/);
     expect(value('object.spec.ports.all(p, p > 79) && 443 in object.spec.ports')).toBe(true);
+  });
+
+  it('selects a field of something: has() takes nothing else', () => {
+    expect(problem('has(object)')).toBe(
+      'compilation failed: ERROR: <input>:1:5: invalid argument to has() macro\n' +
+        ' | has(object)\n | ....^',
+    );
+    expect(problem('has([object][0])')).toContain('1:13: invalid argument to has() macro');
+  });
+
+  it('fails with its first error when both sides of an operator fail', () => {
+    expect(value('object.b > 0 || object.c > 0 || object.d > 0')).toBe('ERROR no such key: b');
+    expect(value('object.b > 0 && object.c > 0')).toBe('ERROR no such key: b');
+    expect(value('object.b || object.spec.replicas == 5')).toBe(true);
+    expect(value('object.spec.replicas == 2 || object.c > 0')).toBe('ERROR no such key: c');
   });
 
   it('has the functions that Kubernetes adds', () => {

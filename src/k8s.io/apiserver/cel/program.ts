@@ -11,11 +11,13 @@ import { compileErrorText, goTypeName, isLibraryError, pointedAt } from './compi
 import { CostMeter, costExceeded, measureLoops } from './cost.ts';
 import { estimatedCost } from './cost-estimate.ts';
 import type { DeclType } from './decl-type.ts';
+import { takeFirstError } from './first-error.ts';
 import { withGoRegexps } from './go-regexps.ts';
+import { takeEverySelection } from './has-macro.ts';
 import { CelFailure } from './library/library.ts';
 import { checkMapKeys } from './map-keys.ts';
 import { withMapLiterals } from './message-literals.ts';
-import { takeEmptyForDyn } from './tree.ts';
+import { readsMember, takeEmptyForDyn } from './tree.ts';
 
 export interface Program {
   readonly expression: string;
@@ -23,6 +25,8 @@ export interface Program {
   readonly type: string;
   /** What it can cost at most if `self` and `oldSelf` have this type. */
   estimate(self: DeclType): number;
+  /** Whether it reads a member of a variable: `claims.email`. */
+  reads(variable: string, member: string): boolean;
   /** Never waits. The error is what follows `resulted in error: `. */
   evaluate(variables: Readonly<Record<string, unknown>>): Result<unknown, string>;
 }
@@ -44,10 +48,10 @@ export function compile(
   const meter = new CostMeter();
   try {
     const source = withGoRegexps(plain.value);
-    parsed = environment.parse(source);
+    parsed = prepared(environment, source);
     let checked = checkOf(parsed);
     if (!checked.valid && isAboutNoType(checked.error)) {
-      parsed = environment.parse(source);
+      parsed = prepared(environment, source);
       takeEmptyForDyn(parsed.ast, environment);
       checked = checkOf(parsed);
     }
@@ -65,6 +69,7 @@ export function compile(
     expression,
     type,
     estimate: (self) => estimatedCost(parsed.ast, self),
+    reads: (variable, member) => readsMember(parsed.ast, variable, member),
     evaluate(variables) {
       meter.begin();
       try {
@@ -87,6 +92,14 @@ const isAboutNoType = (error: unknown): boolean =>
     : error instanceof Error && /^Operator overload .* overlaps with /.test(error.message);
 
 type Parsed = ReturnType<Environment['parse']>;
+
+/** Parsed, and with cel-go's ways where the library has others. */
+function prepared(environment: Environment, source: string): Parsed {
+  const parsed = environment.parse(source);
+  takeEverySelection(parsed.ast);
+  takeFirstError(parsed.ast);
+  return parsed;
+}
 
 /** What the library's checker says, which throws instead where it has no types at all. */
 function checkOf(parsed: Parsed): ReturnType<Parsed['check']> {

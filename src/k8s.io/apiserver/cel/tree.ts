@@ -20,6 +20,15 @@ export function partsOf(tree: unknown): ReadonlySet<object> {
   return parts;
 }
 
+/** Whether an expression reads a member of a variable: `claims.email`, `claims.?email`. */
+export const readsMember = (tree: unknown, variable: string, member: string): boolean =>
+  [...partsOf(tree)].some((part) => {
+    if (!('op' in part && 'args' in part) || !Array.isArray(part.args)) return false;
+    const [operand, name] = part.args;
+    if (!['.', '.?'].includes(String(part.op)) || name !== member) return false;
+    return operand?.op === 'id' && operand.args === variable;
+  });
+
 /** A list or a map without anything in it, as the library has it. */
 interface EmptyLiteral {
   readonly op: 'list' | 'map';

@@ -13,11 +13,3 @@ export const gatewayClasses = define('gatewayclasses', 'GatewayClass', false);
 export const gateways = define('gateways', 'Gateway');
 export const httpRoutes = define('httproutes', 'HTTPRoute');
 export const referenceGrants = define('referencegrants', 'ReferenceGrant');
-
-export const customResourceDefinitions: Resource = {
-  group: 'apiextensions.k8s.io',
-  version: 'v1',
-  resource: 'customresourcedefinitions',
-  kind: 'CustomResourceDefinition',
-  namespaced: false,
-};

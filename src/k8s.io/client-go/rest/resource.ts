@@ -98,6 +98,13 @@ export const apiServices = define(
   'APIService',
   false,
 );
+export const customResourceDefinitions = define(
+  'apiextensions.k8s.io',
+  'v1',
+  'customresourcedefinitions',
+  'CustomResourceDefinition',
+  false,
+);
 export const leases = define('coordination.k8s.io', 'v1', 'leases', 'Lease');
 export const newEvents = define('events.k8s.io', 'v1', 'events', 'Event');
 export const endpointSlices = define('discovery.k8s.io', 'v1', 'endpointslices', 'EndpointSlice');

@@ -110,7 +110,12 @@ export const tour: Tour = {
           fact: { type: 'PacketHop', says: 'translated' },
           cast: ['node-1/pods/default/client'],
         },
-        { id: 'sum', fact: arrived, cast: ['node-1/pods/default/server'] },
+        {
+          id: 'sum',
+          fact: arrived,
+          cast: ['node-1/pods/default/server'],
+          ask: { right: 1 },
+        },
       ],
       covers: [],
     },

@@ -9,6 +9,7 @@ import { err, ok } from '#base/result';
 import { asJson, isJsonArray, isJsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { schemaForKind } from '#k8s.io/apimachinery/schema/schema';
+import { customResourceDefinitions } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, stringFlag } from '../command-line/flag-spec.ts';
@@ -136,15 +137,8 @@ function* viewOf(
 ): Process<Outcome<SchemaView | undefined>> {
   const struct = schemaForKind(group === '' ? version : `${group}/${version}`, kind);
   if (struct !== undefined) return ok(viewOfStruct(struct));
-  const definitions = {
-    group: 'apiextensions.k8s.io',
-    version: 'v1',
-    resource: 'customresourcedefinitions',
-    kind: 'CustomResourceDefinition',
-    namespaced: false,
-  };
   const at = { namespace: '', name: `${resource}.${group}` };
-  const definition = yield* session.client.get<KubeObject>(definitions, at);
+  const definition = yield* session.client.get<KubeObject>(customResourceDefinitions, at);
   if (!definition.ok) return ok(undefined);
   const { versions } = asJson((definition.value.spec ?? {}) as object);
   const served = (isJsonArray(versions) ? versions : []).filter(isJsonObject);

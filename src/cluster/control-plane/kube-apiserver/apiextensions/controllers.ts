@@ -7,35 +7,19 @@
  * arrives as the next change.
  */
 
-import { must } from '#base/assert';
 import { rfc3339 } from '#base/sim-time';
 import type {
   CustomResourceDefinition,
   CustomResourceDefinitionNames,
 } from '#k8s.io/api/apiextensions/v1';
 import { asObject, deepEqual } from '#k8s.io/apimachinery/json-value';
-import { type ResourceInfo, resourceFor } from '#k8s.io/apimachinery/resources';
-import type { Resource } from '#k8s.io/client-go/rest/resource';
+import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
+import { apiServices, customResourceDefinitions } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Process, Simulation } from '#sim/simulation';
 import type { ResourceCache } from '../storage/resource-cache.ts';
 import { conditionOf, isTrue, withCondition } from './conditions.ts';
 import { cleanupFinalizer } from './crd-strategy.ts';
-
-const asResource = ({ group, version, plural, kind, namespaced }: ResourceInfo): Resource => ({
-  group,
-  version,
-  resource: plural,
-  kind,
-  namespaced,
-});
-
-const definitionResource = asResource(
-  must(resourceFor('apiextensions.k8s.io', 'v1', 'customresourcedefinitions'), 'definitions'),
-);
-const apiServiceResource = asResource(
-  must(resourceFor('apiregistration.k8s.io', 'v1', 'apiservices'), 'APIServices'),
-);
 
 /** Source: crd_registration_controller.go handleVersionUpdate. */
 const groupPriorityMinimum = 1000;
@@ -86,7 +70,7 @@ export class DefinitionControllers {
   ): Process<CustomResourceDefinition | undefined> {
     const { name } = definition.metadata;
     const answer = yield* this.#parts.client.update<CustomResourceDefinition>(
-      definitionResource,
+      customResourceDefinitions,
       definition,
       { name, subresource: 'status' },
     );
@@ -239,14 +223,14 @@ export class DefinitionControllers {
       const [version = ''] = service.split('.');
       if (service !== `${version}.${group}` || wanted.has(version)) continue;
       this.#registered.delete(service);
-      yield* client.delete(apiServiceResource, { name: service });
+      yield* client.delete(apiServices, { name: service });
     }
   }
 
   *#registerVersion(service: string, group: string, version: string): Process {
     const { client } = this.#parts;
     yield* client.create(
-      apiServiceResource,
+      apiServices,
       {
         kind: 'APIService',
         apiVersion: 'apiregistration.k8s.io/v1',

@@ -15,6 +15,7 @@ import type {
 import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeList, KubeObject, Table } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceFor } from '#k8s.io/apimachinery/resources';
+import { customResourceDefinitions } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import { Channel } from '#sim/signal';
 import type { Process } from '#sim/simulation';
@@ -40,8 +41,9 @@ import { CustomScaleStorage } from './custom-scale.ts';
 import { RuleCompiler } from './rules.ts';
 import { webhookConverter } from './webhook-converter.ts';
 
+const { group, version, resource } = customResourceDefinitions;
 export const definitions: ResourceInfo = must(
-  resourceFor('apiextensions.k8s.io', 'v1', 'customresourcedefinitions'),
+  resourceFor(group, version, resource),
   'definitions are served',
 );
 

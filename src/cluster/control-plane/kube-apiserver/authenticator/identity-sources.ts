@@ -15,7 +15,7 @@ import {
   type TokenAuthenticator,
   withAuthenticatedGroup,
 } from './authenticator.ts';
-import { prefixed } from './oidc/user-of-claims.ts';
+import { usernamePrefixOf } from './oidc/oidc-flags.ts';
 
 type Oidc = Extract<IdentitySourceConfig, { readonly kind: 'oidc' }>;
 type Webhook = Extract<IdentitySourceConfig, { readonly kind: 'webhook' }>;
@@ -61,7 +61,7 @@ function problemOf(sim: Simulation, source: Oidc, token: OidcTokenConfig): strin
 
 function accepted(source: Oidc, { username = '', groups = [], uid = '' }: OidcTokenConfig) {
   const { groupsPrefix = '' } = source;
-  const name = prefixed({ ...source, issuerUrl: source.issuer }, username);
+  const name = `${usernamePrefixOf({ ...source, issuerUrl: source.issuer })}${username}`;
   const user = withAuthenticatedGroup({
     name,
     uid,

@@ -38,12 +38,15 @@ interface Known {
 
 export class UnionAuthenticator {
   readonly #authenticators: readonly Authenticator[];
-  readonly #anonymousAuth: AnonymousAuth;
+  readonly #anonymousAuth: () => AnonymousAuth;
   /** By the answer that recognised the client. */
   readonly #known = new WeakMap<Authentication, Known>();
 
-  /** `anonymousAuth`: flag --anonymous-auth, or the paths of the authentication configuration. */
-  constructor(authenticators: readonly Authenticator[], anonymousAuth: AnonymousAuth = true) {
+  /** `anonymousAuth`: flag --anonymous-auth, or what the authentication configuration says now. */
+  constructor(
+    authenticators: readonly Authenticator[],
+    anonymousAuth: () => AnonymousAuth = () => true,
+  ) {
     this.#authenticators = authenticators;
     this.#anonymousAuth = anonymousAuth;
   }
@@ -88,7 +91,7 @@ export class UnionAuthenticator {
   }
 
   #allowsAnonymous({ url }: HttpRequest): boolean {
-    const allowed = this.#anonymousAuth;
+    const allowed = this.#anonymousAuth();
     if (typeof allowed === 'boolean') return allowed;
     const mark = url.indexOf('?');
     return allowed.paths.includes(mark < 0 ? url : url.slice(0, mark));

@@ -6,6 +6,10 @@ import { qualifiedResource } from '#k8s.io/apimachinery/errors';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { groupResource, type ResourceInfo } from '#k8s.io/apimachinery/resources';
 import { celOf } from '#k8s.io/apiserver/cel/cel';
+import {
+  customResourceDefinitions,
+  groupResource as nameOf,
+} from '#k8s.io/client-go/rest/resource';
 import { crdStrategy } from '../apiextensions/crd-strategy.ts';
 import type { Expressions } from '../apiextensions/rules.ts';
 import { policyBindingStrategies, policyStrategies } from './admissionregistration/strategies.ts';
@@ -132,7 +136,7 @@ const byResource: Readonly<Record<string, AnyStrategy>> = {
   'deviceclasses.resource.k8s.io': counted(undefined),
 };
 
-const definitions = 'customresourcedefinitions.apiextensions.k8s.io';
+const definitions = nameOf(customResourceDefinitions);
 
 /** The strategy of a kind with expressions in its objects. */
 const withExpressions = (name: string, env: Expressions): AnyStrategy | undefined =>

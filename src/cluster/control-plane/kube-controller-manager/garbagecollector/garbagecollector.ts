@@ -17,7 +17,7 @@ import type {
   OwnerReference,
 } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resources } from '#k8s.io/apimachinery/resources';
-import type { Resource } from '#k8s.io/client-go/rest/resource';
+import { customResourceDefinitions, type Resource } from '#k8s.io/client-go/rest/resource';
 import type { ApiResult, RestClient, Target } from '#k8s.io/client-go/rest/rest-client';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import type { Process } from '#sim/simulation';
@@ -53,7 +53,6 @@ const initialSyncTimeout: Duration = 30 * second;
 const conflictRetries = 5;
 /** How often the collector looks for new kinds. */
 const discoveryPeriod: Duration = 30 * second;
-const definitionsPlural = 'customresourcedefinitions';
 
 export const garbageCollectorController: ControllerDescriptor = {
   name,
@@ -115,7 +114,8 @@ class GarbageCollector implements Controller {
       const monitor = factory.forResource(toResource(info));
       monitor.addEventHandler(this.#graph.monitor(info));
       this.#monitors.push(monitor);
-      if (info.plural === definitionsPlural) this.#followDefinitions(context, monitor);
+      if (info.plural === customResourceDefinitions.resource)
+        this.#followDefinitions(context, monitor);
     }
   }
 

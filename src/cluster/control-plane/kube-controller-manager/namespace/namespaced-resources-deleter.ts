@@ -11,7 +11,12 @@ import type { Namespace, Pod } from '#k8s.io/api/core/v1';
 import { isConflict, isNotFound } from '#k8s.io/apimachinery/errors';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resources } from '#k8s.io/apimachinery/resources';
-import { namespaces, type Resource } from '#k8s.io/client-go/rest/resource';
+import {
+  apiServices,
+  customResourceDefinitions,
+  namespaces,
+  type Resource,
+} from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import type { Process } from '#sim/simulation';
@@ -40,22 +45,6 @@ interface ResourceOutcome {
   readonly remaining?: Remaining;
   readonly error?: SyncError;
 }
-
-const definitions: Resource = {
-  group: 'apiextensions.k8s.io',
-  version: 'v1',
-  resource: 'customresourcedefinitions',
-  kind: 'CustomResourceDefinition',
-  namespaced: false,
-};
-
-const apiServices: Resource = {
-  group: 'apiregistration.k8s.io',
-  version: 'v1',
-  resource: 'apiservices',
-  kind: 'APIService',
-  namespaced: false,
-};
 
 interface ApiService {
   readonly spec: { readonly group: string; readonly version: string };
@@ -144,7 +133,7 @@ export class NamespacedResourcesDeleter {
 
   /** Custom resources. Source: discovery ServerPreferredNamespacedResources. */
   *#customResources(): Process<readonly ResourceInfo[]> {
-    const listed = yield* this.#client.list<KubeObject>(definitions, {});
+    const listed = yield* this.#client.list<KubeObject>(customResourceDefinitions, {});
     if (!listed.ok) return [];
     const found = listed.value.items as readonly unknown[] as readonly CustomResourceDefinition[];
     return found.flatMap(({ spec, status }) => {

@@ -89,6 +89,7 @@ function newTask(
   return new ContainerTask({
     sim: env.sim,
     regexp: env.regexp,
+    api: context.api,
     name: `${component} ${name} ${container.id.slice(0, 12)}`,
     pid,
     spec,

@@ -61,6 +61,10 @@ export class LogDisk implements Contract {
     return [...this.#directories.keys()];
   }
 
+  files(directory: string): readonly string[] {
+    return [...(this.#directories.get(directory)?.keys() ?? [])];
+  }
+
   rename(path: string, to: string): void {
     const file = this.file(path);
     if (file === undefined) return;

@@ -7,6 +7,7 @@
 import type { CompileRegexp } from '#base/regexp';
 import type { Duration, SimTime } from '#base/sim-time';
 import type { NetworkNamespace } from '#cluster/node/os/sockets';
+import type { ClientCredential, RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Process, Simulation } from '#sim/simulation';
 import type { FileSystem } from '../files/file-system.ts';
 import type { PidNamespace, ProcessEntry } from './process-table.ts';
@@ -25,6 +26,14 @@ export interface ProcessUser {
 }
 
 export const rootUser: ProcessUser = { uid: 0, gid: 0, groups: [0] };
+
+/** How a program in a Pod talks to the API server. */
+export interface ApiAccess {
+  /** Where it listens, beside its Service: `https://172.30.0.1:6443`. */
+  readonly address: string;
+  /** A client with an identity of its own; `name` is the program's. */
+  client(name: string, credential: ClientCredential): RestClient;
+}
 
 export interface ProcessContext {
   readonly sim: Simulation;
@@ -46,6 +55,8 @@ export interface ProcessContext {
   readonly signals: ProcessSignals;
   /** The network namespace it is in; absent where there is no network. */
   readonly network?: NetworkNamespace;
+  /** The API server, for programs that read it with client-go; absent: there is none. */
+  readonly api?: ApiAccess | undefined;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   /** Absent: root. */

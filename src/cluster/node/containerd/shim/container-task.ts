@@ -17,6 +17,7 @@ import { outputBound } from '../processes/bounds.ts';
 import { runOnInput } from '../processes/live-input.ts';
 import { PidNamespace, type ProcessEntry } from '../processes/process-table.ts';
 import {
+  type ApiAccess,
   noStdin,
   type ProcessContext,
   type ProcessUser,
@@ -47,6 +48,8 @@ export interface ContainerTaskOptions {
   readonly user?: ProcessUser;
   /** Whether there may be one more process in its cgroup. */
   readonly canFork?: () => boolean;
+  /** How its programs reach the API server. */
+  readonly api?: ApiAccess | undefined;
   /** Compiles the patterns of its programs. */
   readonly regexp?: CompileRegexp | undefined;
   /** The machine's clock. */
@@ -148,12 +151,12 @@ export class ContainerTask {
     out: (text: string) => void,
     err: (text: string) => void,
   ): ProcessContext {
-    const { sim, spec, files, network, regexp } = this.#options;
+    const { sim, spec, files, network, regexp, api } = this.#options;
     const { user = rootUser, charge, spendCpu, clock, canFork } = this.#options;
     const env = new Map(spec.env);
     // runc adds HOME from /etc/passwd, which only lists root, when the specification has none.
     if (!env.has('HOME')) env.set('HOME', user.uid === 0 ? '/root' : '/');
-    const given = defined({ network, regexp });
+    const given = defined({ network, regexp, api });
     return {
       sim,
       argv: entry.argv,

@@ -15,6 +15,7 @@ import type {
   ContainerStatus,
   CriResult,
   ExecSyncResponse,
+  FilesystemUsage,
   ForwardedStreams,
   HostFiles,
   HostPathKind,
@@ -324,6 +325,10 @@ export class RemoteRuntime {
       runtimeCall('UpdatePodSandboxResources', pod, request),
       this.#runtime.runtime.updatePodSandboxResources(podSandboxId, resources),
     );
+  }
+
+  imageFsInfo(): FilesystemUsage {
+    return this.#runtime.images.imageFsInfo();
   }
 
   podStats(): readonly PodStats[] {

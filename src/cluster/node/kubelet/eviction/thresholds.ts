@@ -40,7 +40,7 @@ const signals: Readonly<
 };
 
 /** The defaults. */
-const defaultHard: NonNullable<KubeletConfig['evictionHard']> = {
+export const defaultHard: NonNullable<KubeletConfig['evictionHard']> = {
   'memory.available': '100Mi',
   'nodefs.available': '10%',
   'nodefs.inodesFree': '5%',

@@ -18,7 +18,8 @@ const podLogsDirectory = (pod: Pod): string => {
 };
 
 /** `--cluster-dns`: by convention the tenth address of the service range. */
-const clusterDns = (serviceCIDR: string): string => serviceCIDR.replace(/\.\d+\/\d+$/, '.10');
+export const clusterDns = (serviceCIDR: string): string =>
+  serviceCIDR.replace(/\.\d+\/\d+$/, '.10');
 
 /** Source: runtimeutil NamespacesForPod. */
 export const namespaceOptions = (pod: Pod): NamespaceOptions => ({

@@ -12,8 +12,8 @@ import { isCriticalPod } from '../eviction/eviction-message.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 
 /** Flags shutdownGracePeriod and shutdownGracePeriodCriticalPods. */
-const shutdownGracePeriod: Duration = 30 * second;
-const criticalGracePeriod: Duration = 10 * second;
+export const shutdownGracePeriod: Duration = 30 * second;
+export const criticalGracePeriod: Duration = 10 * second;
 
 const podMessage = 'Pod was terminated in response to imminent node shutdown.';
 

@@ -14,7 +14,7 @@ const kubeletPort = 10250;
 const maxImages = 50;
 
 /** Facts of the machine and its software that do not change. */
-const nodeInfo = {
+export const nodeInfo = {
   machineID: '3d1219c7c4c5404aaa1f6d2a48adfda4',
   systemUUID: '3d1219c7c4c5404aaa1f6d2a48adfda4',
   kernelVersion: '6.18.44',

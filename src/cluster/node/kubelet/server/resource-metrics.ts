@@ -31,6 +31,20 @@ interface Family {
   readonly samples: readonly string[];
 }
 
+/** What the whole machine uses: time on the CPU so far, and bytes. */
+export function nodeUsage(
+  now: SimTime,
+  host: HostResources,
+  stats: readonly PodStats[],
+): { readonly cpu: Duration; readonly memory: number } {
+  const containers = stats.flatMap((pod) => pod.containers);
+  const used = Math.max(sum(containers.map(memoryOf)), host.memoryBytes - host.memoryAvailable);
+  return {
+    cpu: sum(containers.map(cpuOf)) + Math.round((now / second) * systemCpu),
+    memory: used + systemMemory,
+  };
+}
+
 /** The whole page. */
 export function resourceMetrics(usage: ResourceUsage): string {
   const { now, host, stats } = usage;
@@ -39,10 +53,7 @@ export function resourceMetrics(usage: ResourceUsage): string {
     return pod === undefined ? [] : [{ pod, containers }];
   });
   const stamp = Math.floor((runEpoch + now) / ms(1));
-  const podsMemory = sum(pods.flatMap(({ containers }) => containers.map(memoryOf)));
-  const podsCpu = sum(pods.flatMap(({ containers }) => containers.map(cpuOf)));
-  const nodeCpu = podsCpu + Math.round((now / second) * systemCpu);
-  const nodeMemory = Math.max(podsMemory, host.memoryBytes - host.memoryAvailable) + systemMemory;
+  const { cpu: nodeCpu, memory: nodeMemory } = nodeUsage(now, host, stats);
   const ofContainers = (value: (stats: ContainerStats) => string) =>
     pods.flatMap(({ pod: { metadata }, containers }) =>
       containers.map((container) => {
@@ -114,7 +125,7 @@ const textOf = ({ name, help, type, samples }: Family): string =>
     .map((line) => `${line}\n`)
     .join('');
 
-const cpuOf = ({ cpuTime }: ContainerStats): Duration => cpuTime;
-const memoryOf = ({ memoryBytes }: ContainerStats): number => memoryBytes;
-const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+export const cpuOf = ({ cpuTime }: ContainerStats): Duration => cpuTime;
+export const memoryOf = ({ memoryBytes }: ContainerStats): number => memoryBytes;
+export const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 const inSeconds = (time: number): string => String(time / second);

@@ -1,9 +1,9 @@
 /**
  * The kubelet's own HTTP server on port 10250, which the API server proxies to.
  *
- * Models kubernetes/pkg/kubelet/server/server.go: containerLogs, attach, portForward and exec. In:
- * HTTP requests. Out: text, whole or as it is written; the result of a command; or, for a client
- * that upgrades its connection, streams in both directions.
+ * Models kubernetes/pkg/kubelet/server/server.go: containerLogs, attach, portForward, exec, logs,
+ * stats, metrics and configz. In: HTTP requests. Out: text, whole or as it is written; the result
+ * of a command; or, for a client that upgrades its connection, streams in both directions.
  */
 import type { ContainerStatus, Pod, PodStatus } from '#k8s.io/api/core/v1';
 import { badRequest, unknownError } from '#k8s.io/apimachinery/errors';
@@ -15,12 +15,17 @@ import type { Process } from '#sim/simulation';
 import { isStaticPod } from '../config/common.ts';
 import { findSpecContainer, podKey } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
+import { clusterDns, dnsSource } from '../kuberuntime/sandbox-config.ts';
 import { grpcErrorText } from '../util/grpc.ts';
+import { cadvisorMetrics } from './cadvisor-metrics.ts';
+import { configz } from './configz.ts';
 import { followLog, formatLines, type LogPosition, plainLog } from './follow-log.ts';
 import { type LogOptions, parseLogOptions, selectLines } from './log-options.ts';
+import { nodeLogs } from './node-logs.ts';
 import { portForward } from './port-forward.ts';
 import { executionError, proxyStreams } from './proxy-streams.ts';
 import { resourceMetrics } from './resource-metrics.ts';
+import { StatsSummary } from './stats-summary.ts';
 
 export interface ServedPods {
   all(): readonly Pod[];
@@ -32,11 +37,13 @@ export interface ServedPods {
 export class KubeletServer implements HttpServer {
   readonly #context: KubeletContext;
   readonly #pods: ServedPods;
+  readonly #summary: StatsSummary;
   #listening = false;
 
   constructor(context: KubeletContext, pods: ServedPods) {
     this.#context = context;
     this.#pods = pods;
+    this.#summary = new StatsSummary(context, (uid) => pods.byUid(uid));
   }
 
   get address(): string {
@@ -75,15 +82,18 @@ export class KubeletServer implements HttpServer {
       case 'healthz':
         return health(path, parameters.has('verbose'));
       case 'metrics':
-        return path === '/metrics/resource'
-          ? this.#resourceMetrics()
-          : json(501, unknownError(`${path} is not served by this kubelet`));
+        return this.#metrics(path);
       case 'pods':
         return this.#podList();
-      case 'runningpods':
       case 'stats':
+        return path === '/stats/summary'
+          ? json(200, this.#summary.get())
+          : json(501, unknownError(`${path} is not served by this kubelet`));
       case 'configz':
+        return this.#configz();
       case 'logs':
+        return nodeLogs(path, this.#context.cri.logDisk);
+      case 'runningpods':
       case 'checkpoint':
       case 'statusz':
       case 'flagz':
@@ -104,11 +114,26 @@ export class KubeletServer implements HttpServer {
     return json(200, { kind: 'PodList', apiVersion: 'v1', metadata: {}, items });
   }
 
-  #resourceMetrics(): HttpResponse {
-    const { cri, host, sim } = this.#context;
+  #metrics(path: string): HttpResponse {
+    const { cri, host, sim, node } = this.#context;
     const podOf = (uid: string) => this.#pods.byUid(uid);
     const stats = cri.podStats();
-    return text(200, resourceMetrics({ now: sim.now, host, stats, podOf }));
+    const now = sim.now;
+    if (path === '/metrics/resource') {
+      return text(200, resourceMetrics({ now, host, stats, podOf }));
+    }
+    if (path === '/metrics/cadvisor') {
+      const statusOf = (uid: string) => this.#pods.status(uid);
+      return text(200, cadvisorMetrics({ now, host, stats, podOf, statusOf, node: node.name }));
+    }
+    return json(501, unknownError(`${path} is not served by this kubelet`));
+  }
+
+  #configz(): HttpResponse {
+    const { config, node } = this.#context;
+    const { hasClusterDns } = dnsSource(this.#context);
+    const dns = hasClusterDns ? [clusterDns(config.serviceCIDR)] : [];
+    return json(200, configz(node.kubelet ?? {}, node.pods, dns));
   }
 
   /** Source: getContainerLogs and GetKubeletContainerLogs. */

@@ -1,146 +1,69 @@
 /**
- * Tokens of an issuer outside the cluster, which is asked for its keys over HTTPS.
- *
- * Models k8s.io/apiserver plugin/pkg/authenticator/token/oidc oidc.go: the authenticator fetches the
- * discovery document and the keys when it learns of its issuer, tries again every 10 s until it has
- * them, and checks tokens by itself then. In: the flags, and the issuer's answers, which are inputs
- * of the run. Out: the user, or why not, which stays in the server's log.
+ * Tokens of issuers outside the cluster, as the flags --oidc-* or the file of the flag
+ * --authentication-config name them: one authenticator for each issuer, and all of them anew when
+ * the configuration changes.
  */
-import { err, ok, type Result } from '#base/result';
-import { runEpoch, second } from '#base/sim-time';
-import { isJsonObject, type JsonObject } from '#k8s.io/apimachinery/json-value';
-import type { RequestIds } from '#k8s.io/client-go/rest/request-ids';
-import { Signal } from '#sim/signal';
-import { type Process, type Simulation, sleep } from '#sim/simulation';
-import type { OidcIssuer } from '#trace/oidc-issuer';
-import type { ReachOutside } from '../../reach.ts';
-import {
-  type Authentication,
-  failed,
-  noOpinion,
-  type TokenAuthenticator,
-} from '../authenticator.ts';
-import {
-  claimsProblem,
-  type EcdsaPart,
-  type IssuerPublicKey,
-  isSigned,
-  keysOf,
-  parseIdToken,
-  parseObject,
-} from './id-token.ts';
-import { userOfClaims } from './user-of-claims.ts';
+import { must } from '#base/assert';
+import type { Cel } from '#k8s.io/apiserver/cel/cel';
+import type { Signal } from '#sim/signal';
+import type { Process } from '#sim/simulation';
+import type { IdentityAction } from '#trace/outside-action';
+import { type Authentication, noOpinion, type TokenAuthenticator } from '../authenticator.ts';
+import type { AnonymousAuth } from '../union.ts';
+import type { ConfiguredIssuers } from './configured-issuers.ts';
+import type { IssuerParts } from './issuer-authenticator.ts';
 
-/** Where the flags are, and when they change. */
+/** Where the configuration is, and when it changes. */
 export interface OidcSource {
-  readonly issuer: OidcIssuer | undefined;
-  readonly issuerChanged: Signal;
+  readonly identities: IdentityAction | undefined;
+  readonly identitiesChanged: Signal;
 }
 
-const retry = 10 * second;
-const discoveryPath = '/.well-known/openid-configuration';
+/** What knows issuers: a part that comes late, or not at all. */
+export type IssuersPart = () => typeof ConfiguredIssuers | undefined;
 
 export class OidcAuthenticator implements TokenAuthenticator {
   readonly name = 'OIDC';
-  readonly #sim: Simulation;
+  readonly #parts: Omit<IssuerParts, 'ecdsa'>;
   readonly #source: OidcSource;
-  readonly #requestIds: RequestIds;
-  readonly #reach: ReachOutside;
-  readonly #ecdsa: EcdsaPart | undefined;
-  /** A token came that no known key has signed. */
-  readonly #outdated: Signal;
-  #keys: readonly IssuerPublicKey[] | undefined;
-  #problem = '';
+  readonly #part: IssuersPart;
+  readonly #cel: Cel;
+  #configured: ConfiguredIssuers | undefined;
 
   constructor(
-    sim: Simulation,
     source: OidcSource,
-    requestIds: RequestIds,
-    reach: ReachOutside,
-    ecdsa?: EcdsaPart,
+    parts: Omit<IssuerParts, 'ecdsa'>,
+    { part, cel }: { readonly part: IssuersPart; readonly cel: Cel },
   ) {
-    this.#sim = sim;
+    this.#parts = parts;
     this.#source = source;
-    this.#requestIds = requestIds;
-    this.#reach = reach;
-    this.#ecdsa = ecdsa;
-    this.#outdated = new Signal(sim);
+    this.#part = part;
+    this.#cel = cel;
   }
 
-  /** Fetches the keys, and again when they seem to be old. */
+  /** Makes the authenticators, and again when the configuration changes. */
   *run(): Process {
     for (;;) {
-      const { issuer } = this.#source;
-      if (issuer === undefined) {
-        yield* this.#source.issuerChanged.wait();
-        continue;
-      }
-      const keys = yield* this.#fetch(issuer);
-      if (keys.ok) {
-        this.#keys = keys.value;
-        yield* this.#outdated.wait();
-      } else {
-        this.#problem = keys.error;
-        yield* sleep(retry);
-      }
+      const { identities, identitiesChanged } = this.#source;
+      if (identities !== undefined) this.#configured = this.#issuersOf(identities);
+      const { sim } = this.#parts;
+      const running = this.#configured?.start((issuer) => sim.spawn('issuer', issuer.run()));
+      yield* identitiesChanged.wait();
+      for (const task of running ?? []) task.cancel();
     }
+  }
+
+  #issuersOf(identities: IdentityAction): ConfiguredIssuers {
+    const Issuers = must(this.#part(), 'the part that knows issuers');
+    return new Issuers(identities, this.#parts, this.#cel);
   }
 
   authenticateToken(token: string): Authentication {
-    const { issuer } = this.#source;
-    if (issuer === undefined) return noOpinion('no issuer is configured');
-    const read = parseIdToken(token);
-    if (read?.claims['iss'] !== issuer.issuerUrl) return noOpinion('not of this issuer');
-    if (this.#keys === undefined) {
-      const why = this.#problem === '' ? '' : `, initializing plugin: ${this.#problem}`;
-      return failed(`oidc: authenticator not initialized${why}`);
-    }
-    const now = Math.floor((runEpoch + this.#sim.now) / second) + issuer.clockAhead;
-    const problem = claimsProblem(read, issuer, now);
-    if (problem !== undefined) return failed(`oidc: verify token: ${problem}`);
-    if (!isSigned(read, this.#keys)) {
-      this.#outdated.notifyAll();
-      const why = 'failed to verify signature: failed to verify id token signature';
-      return failed(`oidc: verify token: ${why}`);
-    }
-    const user = userOfClaims(issuer, read.claims);
-    if (!user.ok) return failed(`oidc: ${user.error}`);
-    return { outcome: 'authenticated', user: user.value, detail: user.value.name };
+    return this.#configured?.authenticateToken(token) ?? noOpinion('no issuer is configured');
   }
 
-  /** Source: go-oidc oidc.go NewProvider, jwks.go updateKeys. */
-  *#fetch(issuer: OidcIssuer): Process<Result<readonly IssuerPublicKey[], string>> {
-    const { issuerUrl } = issuer;
-    const document = yield* this.#get(issuer, issuerUrl.replace(/\/$/, '') + discoveryPath);
-    if (!document.ok) return document;
-    const { issuer: found, jwks_uri: keysUrl } = document.value;
-    if (found !== issuerUrl) {
-      const names = `expected ${JSON.stringify(issuerUrl)} got ${JSON.stringify(found ?? '')}`;
-      return err(`oidc: issuer did not match the issuer returned by provider, ${names}`);
-    }
-    const keys = yield* this.#get(issuer, typeof keysUrl === 'string' ? keysUrl : '');
-    return keys.ok ? ok(keysOf(keys.value, this.#ecdsa)) : err(`fetching keys ${keys.error}`);
-  }
-
-  *#get({ caBundle }: OidcIssuer, url: string): Process<Result<JsonObject, string>> {
-    const [, authority = '', path = ''] = /^https:\/\/([^/?#]+)([^#]*)/.exec(url) ?? [];
-    const serverName = authority.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
-    const host = /:\d+$/.test(authority) ? authority : `${authority}:443`;
-    const transport = serverName === '' ? undefined : this.#reach({ host, serverName, caBundle });
-    const failure = (why: string): Result<JsonObject, string> => err(`Get "${url}": ${why}`);
-    if (transport === undefined) return failure('no server outside can be reached');
-    const answer = yield* transport.roundTrip({
-      id: this.#requestIds.next(),
-      method: 'GET',
-      url: path === '' ? '/' : path,
-      headers: { accept: 'application/json', 'user-agent': 'Go-http-client/1.1' },
-    });
-    if (!answer.ok) return failure(answer.error.message);
-    const { code, body } = answer.value;
-    if (code !== 200) return err(`${code}: ${typeof body === 'string' ? body : ''}`);
-    const value = typeof body === 'string' ? parseObject(body) : body;
-    return isJsonObject(value)
-      ? ok(value)
-      : err('oidc: failed to decode provider discovery object');
+  /** Who may come without credentials, if a configuration says it. */
+  get anonymousAuth(): AnonymousAuth | undefined {
+    return this.#configured?.anonymousAuth;
   }
 }

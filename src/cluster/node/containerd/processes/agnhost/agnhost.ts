@@ -11,6 +11,7 @@ import { healthChecking } from './grpc-health-checking.ts';
 import { guestbook } from './guestbook.ts';
 import { netexec } from './netexec.ts';
 import { nettest } from './nettest.ts';
+import { testIssuerDiscovery } from './openidmetadata.ts';
 import {
   dnsServerList,
   dnsSuffix,
@@ -58,6 +59,7 @@ const commands: ReadonlyMap<string, Command> = new Map(
     pause,
     porter,
     'serve-hostname': serveHostname,
+    'test-service-account-issuer-discovery': testIssuerDiscovery,
     'test-webserver': testWebserver,
     webhook,
   }),
@@ -68,7 +70,7 @@ const others = new Set(
   (
     'audit-proxy connect external-metrics fake-gitserver ' +
     'fake-registry-server inclusterclient mtlsclient mtlsserver net no-snat-test ' +
-    'no-snat-test-proxy nonewprivs openidmetadata podcertificatesigner port-forward-tester ' +
+    'no-snat-test-proxy nonewprivs podcertificatesigner port-forward-tester ' +
     'resource-consumer-controller tcp-reset'
   ).split(' '),
 );

@@ -3,10 +3,11 @@
  * connection, and a client that sends one. Models what Go's net/http shows of itself.
  */
 import { ms, second } from '#base/sim-time';
+import type { Certificate } from '#cluster/node/os/certificate';
 import { dialError } from '#cluster/node/os/dial-error';
 import { headersEnd, isWholeMessage, readMessage } from '#cluster/node/os/http-message';
 import type { Connection, NetworkNamespace, SocketAddress } from '#cluster/node/os/sockets';
-import { readTlsRecord, tlsRecord } from '#cluster/node/os/tls';
+import { readTlsHello, readTlsRecord, tlsCertificate, tlsRecord } from '#cluster/node/os/tls';
 import type { Process } from '#sim/simulation';
 import { networkOf } from '../applets/network/sockets.ts';
 import { compute, type ProcessContext } from '../program.ts';
@@ -143,6 +144,9 @@ const badRequest =
   'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\n' +
   'Connection: close\r\n\r\n400 Bad Request';
 
+/** The server's own certificate, whose files nobody here has read. */
+const unread: Certificate = { selfSigned: false, names: [], addresses: [] };
+
 /** Whether the first line is there and is none of HTTP: nothing more will come. */
 const isNoHttp = (text: string): boolean => /^(?!.* HTTP\/|HTTP\/).*\n/.test(text);
 
@@ -159,6 +163,10 @@ export function* receiveMessage(
   for (;;) {
     const more = yield* connection.receive(timeout);
     if (more === undefined) return text.includes(headersEnd) ? text : undefined;
+    if (tls && readTlsHello(more) !== undefined) {
+      connection.send(tlsCertificate(unread));
+      continue;
+    }
     const inside = tls ? readTlsRecord(more) : more;
     if (inside === undefined) return undefined;
     text += inside;

@@ -1,8 +1,9 @@
-/** busybox ls: `-1 -a -A -d -l -R`; in columns on a terminal. */
+/** `ls`: `-1 -a -A -d -l -R`; in columns on a terminal, as the `ls` of the image has them. */
 import { runEpoch, second } from '#base/sim-time';
 import { absolute, type ProcessContext, type Program } from '../program.ts';
 import { formatDate } from './date.ts';
 import { optionsOf } from './inputs.ts';
+import { busyboxColumns, coreutilsColumns } from './ls-columns.ts';
 
 type Flags = ReadonlyMap<string, string>;
 
@@ -71,7 +72,8 @@ function print(
 ): void {
   const { terminal } = context;
   if (terminal !== undefined && !flags.has('l') && !flags.has('1')) {
-    context.out(inColumns(names, terminal.columns));
+    const isGnu = context.image?.programs.has('dash') === true;
+    context.out((isGnu ? coreutilsColumns : busyboxColumns)(names, terminal.columns));
     return;
   }
   for (const name of names) {
@@ -79,23 +81,6 @@ function print(
     const leads = target === undefined ? '' : ` -> ${target}`;
     context.out(`${flags.has('l') ? details(context, pathOf(name), target) : ''}${name}${leads}\n`);
   }
-}
-
-const columnGap = 2;
-
-/** As on a terminal: down the columns, all of one width. Source: busybox ls.c display_files. */
-function inColumns(names: readonly string[], width: number): string {
-  const wide = names.reduce((most, name) => Math.max(most, name.length), 0) + columnGap;
-  const columns = Math.max(1, Math.floor(width / wide));
-  const rows = Math.ceil(names.length / columns);
-  const lines = Array.from({ length: rows }, (_, row) =>
-    names
-      .filter((_name, index) => index % rows === row)
-      .map((name) => name.padEnd(wide))
-      .join('')
-      .trimEnd(),
-  );
-  return lines.map((line) => `${line}\n`).join('');
 }
 
 const ownerName = (id: number): string => (id === 0 ? 'root' : String(id));

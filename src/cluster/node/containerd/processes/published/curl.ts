@@ -2,11 +2,13 @@
  * curl, as several images and a person's machine have it: one request over HTTP.
  * `-s -S -q -g -k -v -f`, `-o FILE`, `-w FORMAT` (`%{http_code}`), `-i`, `-I`, `-X METHOD`,
  * `-H HEADER`, `-d DATA`, `-m SECONDS`, `--connect-timeout SECONDS`, `--interface ADDRESS`,
- * `--resolve HOST:PORT:ADDRESS`. HTTPS is refused, redirects are not followed.
+ * `--resolve HOST:PORT:ADDRESS`. Over HTTPS nobody's signature is known, so `-k` is needed there;
+ * redirects are not followed.
  */
 import { second, seconds } from '#base/sim-time';
 import { splitMessage } from '#cluster/node/os/http-message';
-import type { SocketError } from '#cluster/node/os/sockets';
+import type { Connection, SocketError } from '#cluster/node/os/sockets';
+import { insideTls, readTlsCertificate, tlsHello } from '#cluster/node/os/tls';
 import type { Process } from '#sim/simulation';
 import { receiveMessage } from '../agnhost/http.ts';
 import { resolve } from '../applets/network/resolver.ts';
@@ -35,6 +37,7 @@ const withValue: Readonly<Record<string, string>> = {
   '--connect-timeout': 'connect-timeout',
   '--interface': 'interface',
   '--resolve': 'resolve',
+  '--cacert': 'cacert',
 };
 
 function optionsOf(words: readonly string[]): Options {
@@ -100,8 +103,10 @@ function* request(context: ProcessContext, { url, values, headers }: Options): P
   const network = networkOf(context);
   const parsed = /^(?:(https?):\/\/)?([^/:?]+)(?::(\d+))?(.*)$/.exec(url);
   if (network === undefined || parsed === null) return fail(3, 'URL rejected: malformed');
-  const [, scheme, host = '', port = '80', rest = ''] = parsed;
-  if (scheme === 'https') return fail(35, 'podyssey: TLS is not simulated');
+  const [, scheme = 'http', host = '', given, rest = ''] = parsed;
+  const usualPort = scheme === 'https' ? '443' : '80';
+  const port = given ?? usualPort;
+  if (values.has('cacert')) return fail(77, 'podyssey: --cacert is not simulated');
   const [ip] = pinned(values, host, port) ?? (yield* resolve(context, network, host)) ?? [];
   if (ip === undefined) return fail(6, `Could not resolve host: ${host}`);
   const limit = (name: string): number | undefined =>
@@ -122,21 +127,59 @@ function* request(context: ProcessContext, { url, values, headers }: Options): P
     `${values.get('request') ?? usual} ${rest.startsWith('/') ? rest : `/${rest}`} HTTP/1.1`,
     ...(headers.some((line) => /^host:/i.test(line))
       ? []
-      : [`Host: ${host}${port === '80' ? '' : `:${port}`}`]),
+      : [`Host: ${host}${port === usualPort ? '' : `:${port}`}`]),
     'User-Agent: curl/8.14.1',
     'Accept: */*',
     ...headers,
     ...(data === undefined ? [] : [`Content-Length: ${data.length}`]),
   ];
-  connected.value.send(`${lines.join('\r\n')}\r\n\r\n${data ?? ''}`);
-  const text = yield* receiveMessage(connected.value, limit('max-time') ?? longest);
-  const isOver = connected.value.ended;
-  connected.value.close();
+  let connection = connected.value;
+  if (scheme === 'https') {
+    const isTrusting = values.has('k') || values.has('insecure');
+    const problem = yield* handshake(connection, /^[\d.]+$/.test(host) ? '' : host, isTrusting);
+    if (problem !== undefined) {
+      connection.close();
+      return fail(problem.code, problem.why);
+    }
+    connection = insideTls(connection);
+  }
+  connection.send(`${lines.join('\r\n')}\r\n\r\n${data ?? ''}`);
+  const text = yield* receiveMessage(connection, limit('max-time') ?? longest);
+  const isOver = connection.ended;
+  connection.close();
   if (text === undefined) {
     return isOver ? fail(52, 'Empty reply from server') : fail(28, 'Operation timed out');
   }
   return splitMessage(text);
 }
+
+/** What is wrong with the server's certificate, if anything is. Source: lib/vtls/openssl.c. */
+function* handshake(
+  connection: Connection,
+  name: string,
+  isTrusting: boolean,
+): Process<{ readonly code: number; readonly why: string } | undefined> {
+  connection.send(tlsHello(name));
+  const answer = yield* connection.receive(longest);
+  if (answer === undefined) return { code: 35, why: 'TLS connect error: unexpected eof' };
+  const certificate = readTlsCertificate(answer);
+  if (certificate === undefined) {
+    const why = 'TLS connect error: error:0A00010B:SSL routines::wrong version number';
+    return { code: 35, why };
+  }
+  if (isTrusting) return undefined;
+  const problem = certificate.selfSigned
+    ? 'self-signed certificate'
+    : 'unable to get local issuer certificate';
+  return { code: 60, why: `SSL certificate problem: ${problem}\n${seeMore}` };
+}
+
+/** Source: src/tool_operate.c post_per_transfer. */
+const seeMore =
+  'More details here: https://curl.se/docs/sslcerts.html\n\n' +
+  'curl failed to verify the legitimacy of the server and therefore could not\n' +
+  'establish a secure connection to it. To learn more about this situation and\n' +
+  'how to fix it, please visit the webpage mentioned above.';
 
 /** The address that `--resolve` gives a name at a port. */
 function pinned(

@@ -27,6 +27,16 @@ export function* expandWords(
   streams: Streams,
 ): Process<readonly string[]> {
   const all: string[] = [];
+  // What is looked for in the files once is not looked for again: a substitution may give the same
+  // pattern a hundred thousand times.
+  const found = new Map<string, readonly string[]>();
+  const pathsLike = (field: Field): readonly string[] => {
+    const { context, cwd } = shell.state;
+    const key = JSON.stringify(field);
+    const paths = found.get(key) ?? glob(context.files, cwd, field);
+    found.set(key, paths);
+    return paths;
+  };
   for (const word of words) {
     const literal = literalOf(word);
     if (literal !== undefined) {
@@ -34,9 +44,7 @@ export function* expandWords(
       continue;
     }
     for (const field of yield* fieldsOf(shell, word, streams)) {
-      const paths = hasPattern(field)
-        ? glob(shell.state.context.files, shell.state.cwd, field)
-        : [];
+      const paths = hasPattern(field) ? pathsLike(field) : [];
       all.push(...(paths.length > 0 ? paths : [textOf(field)]));
     }
   }

@@ -1,17 +1,18 @@
 /**
  * A signed token of an issuer, read and checked.
  *
- * Models github.com/coreos/go-oidc v2 verify.go and jwks.go as k8s.io/apiserver uses them, with
- * their order and their words. Dates are seconds since 1970 by the issuer's clock.
+ * Models github.com/coreos/go-oidc v2.5 verify.go and jwks.go, with their order and their words.
+ * Dates are seconds since 1970 by the clock of whoever checks.
  */
 import { must } from '#base/assert';
 import { asciiBytes, fromBase64url } from '#base/base64';
 import type { verifyEcdsa } from '#base/ecdsa';
+import { err, ok, type Result } from '#base/result';
 import { verifyRsa } from '#base/rsa';
 import { rfc3339, runEpoch, second } from '#base/sim-time';
 import { decodeUtf8 } from '#base/utf8';
 import { isJsonObject, type JsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
-import type { OidcIssuer, SigningAlgorithm } from '#trace/oidc-issuer';
+import type { SigningAlgorithm } from '#trace/oidc-issuer';
 
 export interface IdToken {
   readonly header: JsonObject;
@@ -99,18 +100,45 @@ function ecdsaKey(
 const bytesOf = (value: JsonValue | undefined): Uint8Array | undefined =>
   typeof value === 'string' ? fromBase64url(value) : undefined;
 
-/** Why a token does not count now; `undefined`: it may, if its signature is right. */
-export function claimsProblem(
-  { header, claims }: IdToken,
-  { clientId, signingAlgorithms = ['RS256'] }: OidcIssuer,
-  now: number,
-): string | undefined {
-  const audiences = [claims['aud'] ?? []].flat().filter((each) => typeof each === 'string');
-  if (!audiences.includes(clientId)) {
-    const got = audiences.map((each) => JSON.stringify(each)).join(' ');
-    return `oidc: expected audience ${JSON.stringify(clientId)} got [${got}]`;
+/** What a token must be: for whom, and signed how. */
+export interface Expected {
+  readonly issuer: string;
+  /** Absent: the audience is not looked at. */
+  readonly audience?: string;
+  readonly algorithms: readonly string[];
+  /** Seconds since 1970. */
+  readonly now: number;
+}
+
+/** Why a token does not count, or its claims. Source: verify.go Verify, in its order. */
+export function verified(
+  token: IdToken,
+  keys: readonly IssuerPublicKey[],
+  expected: Expected,
+): Result<JsonObject, string> {
+  const { alg = '' } = token.header;
+  if (!expected.algorithms.some((each) => each === alg)) {
+    const rule = `expected [${quoted(expected.algorithms)}] got ${JSON.stringify(alg)}`;
+    return err(`oidc: id token signed with unsupported algorithm, ${rule}`);
   }
-  const { exp, nbf } = claims;
+  if (!isSigned(token, keys)) return err(notSigned);
+  const problem = claimsProblem(token.claims, expected);
+  return problem === undefined ? ok(token.claims) : err(problem);
+}
+
+export const notSigned = 'failed to verify signature: failed to verify id token signature';
+
+function claimsProblem(claims: JsonObject, expected: Expected): string | undefined {
+  const { issuer, audience, now } = expected;
+  const { iss = '', exp, nbf } = claims;
+  if (iss !== issuer) {
+    const names = `expected ${JSON.stringify(issuer)} got ${JSON.stringify(iss)}`;
+    return `oidc: id token issued by a different provider, ${names}`;
+  }
+  const audiences = audiencesOf(claims);
+  if (audience !== undefined && !audiences.includes(audience)) {
+    return `oidc: expected audience ${JSON.stringify(audience)} got [${quoted(audiences)}]`;
+  }
   const expiry = typeof exp === 'number' ? Math.floor(exp) : undefined;
   if (expiry === undefined || expiry < now) {
     const date = expiry === undefined ? '0001-01-01 00:00:00 +0000 UTC' : goDate(expiry);
@@ -120,17 +148,19 @@ export function claimsProblem(
     const dates = `current time ${goDate(now)} before the nbf (not before) time: ${goDate(nbf)}`;
     return `oidc: ${dates}`;
   }
-  const { alg } = header;
-  if (!signingAlgorithms.some((each) => each === alg)) {
-    const wanted = signingAlgorithms.map((each) => JSON.stringify(each)).join(' ');
-    const got = JSON.stringify(alg ?? '');
-    return `oidc: id token signed with unsupported algorithm, expected [${wanted}] got ${got}`;
-  }
   return undefined;
 }
 
+/** Whom a token is for. */
+export const audiencesOf = ({ aud = [] }: JsonObject): readonly string[] =>
+  [aud].flat().filter((each) => typeof each === 'string');
+
+/** As Go writes a list of texts with %q, without its brackets. */
+export const quoted = (texts: readonly string[]): string =>
+  texts.map((text) => JSON.stringify(text)).join(' ');
+
 /** Whether one of the keys has signed it; a token that names a key asks that one. */
-export function isSigned(
+function isSigned(
   { header, signed, signature }: IdToken,
   keys: readonly IssuerPublicKey[],
 ): boolean {
