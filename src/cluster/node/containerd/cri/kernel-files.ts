@@ -68,15 +68,17 @@ const deviceLinks: Files = {
 };
 
 /** The links of the kernel: those of /dev, and the program of each process as `exe`. */
-export function kernelLinks({ image, task }: Container): Files {
+export function kernelLinks({ image, task, files: seen }: Container): Files {
   const { files } = contentOf(image.config);
   const links: Record<string, string> = { ...deviceLinks };
   for (const { pid, argv } of task?.processes.processes ?? []) {
     // A program may have changed its own words: `nginx: master process nginx -g daemon off;`.
     const name = (argv[0] ?? '').replace(/:.*$/s, '');
-    const places = name.startsWith('/') ? [''] : programFolders;
-    const place = places.find((folder) => files[`${folder}${name}`] !== undefined);
-    if (place !== undefined) links[`/proc/${pid}/exe`] = `${place}${name}`;
+    const paths = name.startsWith('/')
+      ? [seen.realPath(name) ?? '']
+      : programFolders.map((folder) => `${folder}${name}`);
+    const path = paths.find((each) => files[each] !== undefined);
+    if (path !== undefined) links[`/proc/${pid}/exe`] = path;
   }
   return links;
 }
