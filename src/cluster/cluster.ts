@@ -7,11 +7,12 @@
  */
 
 import { must } from '#base/assert';
+import { rangeHolds } from '#base/ipv4';
 import type { Prng } from '#base/prng';
 import { type CompileRegexp, lateRegexp } from '#base/regexp';
-import { ok, type Result } from '#base/result';
+import { err, ok, type Result } from '#base/result';
 import { ms, seconds } from '#base/sim-time';
-import { type Cel, lateCel } from '#k8s.io/apiserver/cel/cel';
+import { type Cel, celOf, lateCel } from '#k8s.io/apiserver/cel/cel';
 import type { ClientCertificate, RoundTripper } from '#k8s.io/client-go/rest/http';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
@@ -25,12 +26,14 @@ import type { CommandResult, Kubectl } from './client/kubectl/kubectl.ts';
 import { type ReadYaml, yamlReader } from './client/kubectl/manifest/yaml.ts';
 import type { OutsideClients } from './client/outside/outside-clients.ts';
 import type { OutsideServers } from './client/outside/outside-servers.ts';
-import type { ClusterConfig } from './config/cluster-config.ts';
+import type { ClusterConfig, SchedulerConfig } from './config/cluster-config.ts';
 import { Etcd } from './control-plane/etcd/etcd.ts';
 import { KubeApiserver } from './control-plane/kube-apiserver/kube-apiserver.ts';
 import { newPodProblem } from './control-plane/kube-apiserver/registry/core/pod/strategy.ts';
 import type { HeldExpectation } from './control-plane/kube-controller-manager/controller/expectations.ts';
 import type { KubeControllerManager } from './control-plane/kube-controller-manager/kube-controller-manager.ts';
+import type { DialExtender } from './control-plane/kube-scheduler/extender.ts';
+import type { KubeSchedulerOptions } from './control-plane/kube-scheduler/kube-scheduler.ts';
 import type { Environment } from './environment.ts';
 import type { NodeMachine } from './machine/node-machine.ts';
 import { OsProcess } from './machine/os-process.ts';
@@ -59,6 +62,7 @@ const serviceAccountKey = ({ prng }: Environment): Prng =>
   prng.fork('kube-apiserver').fork('service-account-key');
 
 const linkOptions = { latency: ms(0.1), jitter: ms(0.1) };
+const noDevices = 'a cluster has a driver for devices, but this program has not loaded the part';
 const noKustomize = 'a kustomization came, but this program has not loaded kustomize';
 const build = 'v1.36.3 (linux/amd64) kubernetes/0000000';
 
@@ -99,6 +103,8 @@ export class Cluster {
   readonly #partitions: Partitions;
   #kubectl: Kubectl | undefined;
   #parts: ClusterParts;
+  /** What a cluster with a driver for devices has. */
+  readonly #devices: ClusterParts['dynamicResources'];
   #madeCel: Cel | undefined;
   readonly #connect: (client: string) => RoundTripper;
   /** Where commands are typed. */
@@ -114,6 +120,7 @@ export class Cluster {
     this.#env = env;
     this.#config = config;
     this.#parts = parts;
+    this.#devices = devicesOf(config, parts);
     this.outsideServers = new parts.nodes.OutsideServers(env.sim);
     // What etcd keeps is on disk: a new process opens the same data.
     const etcd = new Etcd(env, config.etcdMembers);
@@ -152,6 +159,7 @@ export class Cluster {
         staticPods: { read: this.#readYaml, problemOf: newPodProblem },
         kubelet: (name) => this.#machines.get(name)?.transport,
         ...(cloud && { cloud }),
+        ...(this.#devices && { devices: this.#devices }),
         apiserver,
         rest: (component, transport, other) =>
           other === undefined
@@ -191,6 +199,7 @@ export class Cluster {
         kustomize: (input) => must(this.#parts.kustomize, noKustomize)(input),
         files: this.#person.files,
         httpGet: (url) => this.#person.httpGet(url),
+        listen: (address, port) => this.#person.listen(address, port),
         // Before the run began, whenever this program itself came to the machine.
         discoveredAt: 0,
       });
@@ -289,7 +298,7 @@ export class Cluster {
   /** What an administrator put into the cluster when it was new. */
   #installAddons(transport: RoundTripper): void {
     const { addonsOf, KubeadmAddons } = this.#parts.nodes;
-    const manifests = addonsOf(this.#config);
+    const manifests = [...addonsOf(this.#config), ...(this.#devices?.draExampleDriverAddon ?? [])];
     if (manifests.length === 0) return;
     const { sim } = this.#env;
     const admin = this.#restConfig('kubeadm', 'kubernetes-admin', ['system:masters'], transport);
@@ -316,7 +325,8 @@ export class Cluster {
           listens: (port) => this.#processes.get(localPorts[port] ?? '')?.running === true,
           serviceAccountKey: this.#parts.controlLoops.issuerKey(serviceAccountKey(env)),
           openApi: () => this.#parts.openApi,
-          verifyEcdsa: () => this.#parts.verifyEcdsa,
+          ...(this.#devices && { strategies: this.#devices.deviceStrategies(celOf(env)) }),
+          issuers: () => this.#parts.issuers,
         }),
     );
     this.#launch(apiserver);
@@ -349,7 +359,8 @@ export class Cluster {
     for (let n = 1; n <= (config.controlPlanes ?? 1); n++) this.#startLoops(connect, n);
     for (const { name, ...own } of config.otherSchedulers ?? []) {
       const rest = this.#restConfig(name, 'system:kube-scheduler', [], connect(name));
-      const make = (env: Environment) => new KubeScheduler(env, { rest, name, config: own });
+      const make = (env: Environment) =>
+        new KubeScheduler(env, { rest, name, ...this.#optionsOf(own) });
       this.#launch(new OsProcess(this.#env, name, make));
     }
   }
@@ -381,14 +392,49 @@ export class Cluster {
           config,
           rootCa: rootCa(),
           serviceAccountKey: serviceAccountKey(this.#env),
+          ...(this.#devices && { more: [this.#devices.resourceClaimController] }),
           ...host,
         }),
     );
     this.#managers.push(manager);
     start(
       'kube-scheduler',
-      (env, rest) => new KubeScheduler(env, { rest, config: config.scheduler, ...host }),
+      (env, rest) =>
+        new KubeScheduler(env, { rest, ...host, ...this.#optionsOf(config.scheduler) }),
     );
+  }
+
+  /** A scheduler's configuration with the parts that it needs. */
+  #optionsOf(
+    config: SchedulerConfig | undefined,
+  ): Pick<KubeSchedulerOptions, 'config' | 'devices' | 'extenders'> {
+    const devices = this.#devices?.dynamicResourceAllocation;
+    return { config, ...(devices && { devices }), ...this.#extendersOf(config) };
+  }
+
+  /** Extenders with a way to them: a machine, a Pod, a Service, or a server outside. */
+  #extendersOf({
+    extenders: configs = [],
+  }: SchedulerConfig = {}): Pick<KubeSchedulerOptions, 'extenders'> {
+    if (configs.length === 0) return {};
+    const { Extenders } = must(this.#parts.extenders, 'the part with extenders was fetched');
+    const dial: DialExtender = ({ host, port, tls }) => {
+      const target = `${host}:${port}`;
+      if (!/^[\d.]+$/.test(host)) return err(`dial tcp: lookup ${host}: no such host`);
+      const outside = { host: target, serverName: '', caBundle: '' };
+      const way =
+        this.#machineAt(host)?.reach(host, port, tls) ??
+        this.#machineToService(host)?.reach(host, port, tls) ??
+        (tls ? this.outsideServers.reach(outside) : undefined);
+      return way === undefined ? err(`dial tcp ${target}: connect: no route to host`) : ok(way);
+    };
+    return { extenders: (parts) => new Extenders({ ...parts, dial }, configs) };
+  }
+
+  /** A node whose kube-proxy knows the Services: the control plane's machines have none. */
+  #machineToService(ip: string): NodeMachine | undefined {
+    if (!rangeHolds(this.#config.serviceCIDR, ip)) return undefined;
+    return [...this.#machines.values()][0];
   }
 
   #launch(process: Stoppable & { readonly name: string }): void {
@@ -423,6 +469,12 @@ export class Cluster {
       contentType: 'application/vnd.kubernetes.protobuf',
     };
   }
+}
+
+/** The part about claims, where this cluster needs it. */
+function devicesOf(config: ClusterConfig, parts: ClusterParts): ClusterParts['dynamicResources'] {
+  if (config.dynamicResources !== true) return undefined;
+  return must(parts.dynamicResources, noDevices);
 }
 
 /** A further process of a program: chance and a name in the trace of its own. */

@@ -38,6 +38,20 @@ export interface ImageSpec {
   readonly megabytes: number;
 }
 
+/** The fields of an extender in `KubeSchedulerConfiguration`; `httpTimeout` is in seconds: `30s`. */
+export interface ExtenderSpec {
+  readonly urlPrefix: string;
+  readonly filterVerb?: string;
+  readonly prioritizeVerb?: string;
+  readonly preemptVerb?: string;
+  readonly bindVerb?: string;
+  readonly weight?: number;
+  readonly nodeCacheCapable?: boolean;
+  readonly ignorable?: boolean;
+  readonly managedResources?: readonly { readonly name: string }[];
+  readonly httpTimeout?: string;
+}
+
 /** What is left out is as in the cluster of the other scenarios. */
 export interface ClusterSpec {
   readonly version: 1;
@@ -56,12 +70,16 @@ export interface ClusterSpec {
   readonly ingress?: boolean;
   /** The Gateway API, an implementation of it and its GatewayClass. */
   readonly gateway?: boolean;
+  /** The example driver of dynamic resource allocation: eight GPUs on each node. */
+  readonly dynamicResources?: boolean;
   /** Absent: flannel, which does not enforce NetworkPolicies; Canal does. */
   readonly networkPlugin?: (typeof networkPlugins)[number];
   /** kube-proxy's mode; absent: iptables. */
   readonly kubeProxyMode?: (typeof kubeProxyModes)[number];
   /** A further scheduler, which fills one node before it takes the next. */
   readonly packingScheduler?: boolean;
+  /** Programs that the scheduler asks, as in a `KubeSchedulerConfiguration`. */
+  readonly schedulerExtenders?: readonly ExtenderSpec[];
   readonly authorizationModes?: readonly string[];
   /** Switched on beside the default ones. */
   readonly admissionPlugins?: readonly string[];
@@ -102,6 +120,9 @@ export const bounds = {
   pods: 250,
   megabytes: 20_000,
   controlPlanes: 3,
+  extenders: 5,
+  resources: 10,
+  weight: 100,
 } as const;
 /** An even number of members outvotes no more failures than the odd one below it. */
 export const etcdSizes: readonly number[] = [1, 3, 5];
@@ -120,5 +141,6 @@ const besideNodes: Readonly<Partial<Record<ScenarioId, Partial<ClusterSpec>>>> =
   'two-schedulers': { packingScheduler: true },
   'with-ingress': { dns: true, loadBalancer: true, ingress: true },
   'with-gateway': { dns: true, loadBalancer: true, gateway: true },
+  'with-gpus': { dynamicResources: true },
   'network-policies': { dns: true, networkPlugin: 'canal' },
 };

@@ -83,7 +83,9 @@ export async function serve(options: ServeOptions): Promise<Served> {
 function trust(world: World, { oidc, authentication }: ServeOptions, clockAhead: number): void {
   if (oidc !== undefined) world.trust({ kind: 'oidc', issuer: { ...oidc, clockAhead } });
   if (authentication !== undefined) {
-    world.trust({ kind: 'authentication', configuration: authentication, clockAhead });
+    const issuers = (authentication.jwt ?? []).map(({ issuer }) => issuer?.url ?? '');
+    const configuration = JSON.stringify(authentication);
+    world.trust({ kind: 'authentication', configuration, issuers, clockAhead });
   }
 }
 

@@ -128,6 +128,15 @@ export function readAuthenticationConfiguration(
   return (readForm(value, configuration, '', problems) ?? {}) as AuthenticationConfiguration;
 }
 
+/** The same of a JSON text; of none, or of one that cannot be read, nothing. */
+export function authenticationConfigurationOf(text: string): AuthenticationConfiguration {
+  try {
+    return readAuthenticationConfiguration(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
 function readForm(value: unknown, form: Form, path: string, problems?: FormProblems): unknown {
   if (value === null || value === undefined) return undefined;
   if (typeof form === 'string') {

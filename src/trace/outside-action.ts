@@ -3,10 +3,6 @@
  * requests, and close connections before the answer has ended.
  */
 
-import {
-  type AuthenticationConfiguration,
-  readAuthenticationConfiguration,
-} from './authentication-configuration.ts';
 import { type OidcIssuer, readOidcIssuer } from './oidc-issuer.ts';
 import {
   type PortForwardFrame,
@@ -68,7 +64,10 @@ export type IdentityAction =
   /** Those that the file of the flag --authentication-config names. */
   | {
       readonly kind: 'authentication';
-      readonly configuration: AuthenticationConfiguration;
+      /** The checked file, as JSON: `authentication-configuration.ts` reads it. */
+      readonly configuration: string;
+      /** The URLs of its issuers. */
+      readonly issuers: readonly string[];
       /** How far the issuers' clocks are ahead of the run's calendar, in seconds. */
       readonly clockAhead: number;
     };
@@ -95,10 +94,10 @@ export function readOutsideAction(value: unknown): OutsideAction | undefined {
     return issuer && { kind, issuer };
   }
   if (kind === 'authentication') {
-    const { clockAhead } = value;
+    const { configuration, issuers, clockAhead } = value;
     if (typeof clockAhead !== 'number' || !Number.isSafeInteger(clockAhead)) return undefined;
-    const configuration = readAuthenticationConfiguration(value['configuration']);
-    return { kind, configuration, clockAhead };
+    if (typeof configuration !== 'string' || !isTexts(issuers)) return undefined;
+    return { kind, configuration, issuers, clockAhead };
   }
   if (kind === 'answer') {
     const answer = readAnswer(value['answer']);
@@ -199,9 +198,12 @@ export function outsideWords(action: OutsideAction): string {
 
 /** The issuers of a configuration, in one line. */
 export const issuersOf = ({
-  configuration,
+  issuers,
 }: Extract<IdentityAction, { readonly kind: 'authentication' }>): string =>
-  (configuration.jwt ?? []).map(({ issuer }) => issuer?.url ?? '').join(', ') || '-';
+  issuers.join(', ') || '-';
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
 
 const answerWords = (answer: OutsideAnswer): string =>
   'error' in answer ? answer.error : String(answer.code);

@@ -1,4 +1,5 @@
 /** Fetches the parts of the simulator: what every run needs at once, the rest on demand. */
+import type { ClusterConfig } from '#cluster/config/cluster-config';
 import type { ClusterParts } from '#cluster/parts/cluster-parts';
 import type { HostAction } from '#trace/host-action';
 import { configOf } from './live-simulation.ts';
@@ -11,6 +12,8 @@ const always = Promise.all([
 ]);
 
 const kubectlPart = () => import('#cluster/client/kubectl/kubectl');
+const issuersPart = () =>
+  import('#cluster/control-plane/kube-apiserver/authenticator/oidc/configured-issuers');
 const yamlPart = () => import('#cluster/client/kubectl/manifest/yaml-document');
 
 /**
@@ -35,20 +38,36 @@ export async function fetchForCommands(): Promise<ClusterParts | undefined> {
  * cannot be fetched: the page is older than the site, or has lost its network.
  */
 export async function fetchParts(recording: Recording): Promise<ClusterParts> {
-  const { inputs } = recording;
-  const mayEvaluate = hasExpressions(recording) || inputs.map(textOf).some(mayHoldExpressions);
-  const [[controlLoops, nodes], kubectl, yaml, cel, regexp, openApi, kustomize, ecdsa] =
-    await Promise.all([
-      always,
-      inputs.some(({ kind }) => kind === 'command') && kubectlPart(),
-      inputs.some(mayHoldYaml) && yamlPart(),
-      mayEvaluate && import('#k8s.io/apiserver/cel/cel-library'),
-      (mayEvaluate || inputs.some(mayRunProgram) || inputs.some(mayKustomize)) &&
-        import('#base/regexp-library'),
-      inputs.some(mayReadDocuments) && import('#k8s.io/apiserver/openapi/document'),
-      inputs.some(mayKustomize) && import('#cluster/client/kubectl/kustomize/kustomize'),
-      inputs.some(mayVerifyEcdsa) && import('#base/ecdsa'),
-    ]);
+  const { inputs, cluster } = recording;
+  const config = configured(recording);
+  const claims = config?.dynamicResources === true;
+  const mayEvaluate =
+    config?.gateway === true || claims || inputs.map(textOf).some(mayHoldExpressions);
+  const [
+    [controlLoops, nodes],
+    kubectl,
+    yaml,
+    cel,
+    regexp,
+    openApi,
+    kustomize,
+    issuers,
+    devices,
+    extenders,
+  ] = await Promise.all([
+    always,
+    inputs.some(({ kind }) => kind === 'command') && kubectlPart(),
+    inputs.some(mayHoldYaml) && yamlPart(),
+    mayEvaluate && import('#k8s.io/apiserver/cel/cel-library'),
+    (mayEvaluate || inputs.some(mayRunProgram) || inputs.some(mayKustomize)) &&
+      import('#base/regexp-library'),
+    inputs.some(mayReadDocuments) && import('#k8s.io/apiserver/openapi/document'),
+    inputs.some(mayKustomize) && import('#cluster/client/kubectl/kustomize/kustomize'),
+    inputs.some(namesIssuers) && issuersPart(),
+    claims && import('#cluster/parts/dynamic-resources'),
+    cluster?.includes('"schedulerExtenders"') === true &&
+      import('#cluster/control-plane/kube-scheduler/extenders'),
+  ]);
   return {
     controlLoops,
     nodes,
@@ -58,19 +77,21 @@ export async function fetchParts(recording: Recording): Promise<ClusterParts> {
     ...(regexp && { regexp: regexp.regexpLibrary }),
     ...(openApi && { openApi }),
     ...(kustomize && { kustomize: kustomize.build }),
-    ...(ecdsa && { verifyEcdsa: ecdsa.verifyEcdsa }),
+    ...(devices && { dynamicResources: devices }),
+    ...(issuers && { issuers: issuers.ConfiguredIssuers }),
+    ...(extenders && { extenders }),
   };
 }
 
 /**
- * The definitions of the Gateway API, which a cluster may come with, have rules. One that cannot be
- * built is refused elsewhere.
+ * The cluster of a recording: its add-ons bring expressions of their own, or need a part. One that
+ * cannot be built is refused elsewhere.
  */
-function hasExpressions(recording: Recording): boolean {
+function configured(recording: Recording): ClusterConfig | undefined {
   try {
-    return configOf(recording).gateway === true;
+    return configOf(recording);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -97,12 +118,11 @@ function mayReadDocuments(input: TimedInput): boolean {
 const mayKustomize = (input: TimedInput): boolean =>
   input.kind === 'command' && /kustomize| -\w*k/.test(input.line);
 
-/** An issuer outside whose tokens may be signed with ES256. */
-const mayVerifyEcdsa = (input: TimedInput): boolean =>
-  input.kind === 'outside' &&
-  (input.action.kind === 'authentication' ||
-    (input.action.kind === 'oidc' &&
-      input.action.issuer.signingAlgorithms?.includes('ES256') === true));
+/** Whether tokens of issuers outside count from there on. */
+const namesIssuers = ({ kind, ...input }: TimedInput): boolean =>
+  kind === 'outside' &&
+  'action' in input &&
+  ['oidc', 'authentication'].includes(String(input.action.kind));
 
 /** A program that a person chose, in a container or on a host, may search with a pattern. */
 function mayRunProgram(input: TimedInput): boolean {
@@ -123,7 +143,7 @@ function textOf(input: TimedInput): string {
   if (input.kind === 'command') return input.stdin ?? '';
   if (input.kind === 'host') return manifestOf(input.action) ?? '';
   if (input.kind === 'stdin') return '';
-  if (input.action.kind === 'authentication') return JSON.stringify(input.action);
+  if (input.action.kind === 'authentication') return input.action.configuration;
   return input.action.kind === 'request' ? JSON.stringify(input.action.http) : '';
 }
 

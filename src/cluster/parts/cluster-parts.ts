@@ -6,18 +6,22 @@
  * the trace. Programs outside the browser pass all parts.
  */
 
-import type { verifyEcdsa } from '#base/ecdsa';
 import type { RegexpLibrary } from '#base/regexp';
 import type { Kubectl, Kustomize } from '#cluster/client/kubectl/kubectl';
 import type { ReadYaml } from '#cluster/client/kubectl/manifest/yaml';
+import type { ConfiguredIssuers } from '#cluster/control-plane/kube-apiserver/authenticator/oidc/configured-issuers';
+import type * as extenders from '#cluster/control-plane/kube-scheduler/extenders';
 import type { celWith } from '#k8s.io/apiserver/cel/cel-library';
 import type * as openApi from '#k8s.io/apiserver/openapi/document';
 import type * as controlLoops from './control-loops.ts';
+import type * as dynamicResources from './dynamic-resources.ts';
 import type * as nodes from './nodes.ts';
 
 export interface ClusterParts {
   readonly controlLoops: typeof controlLoops;
   readonly nodes: typeof nodes;
+  /** Needed from the start by a cluster with a driver for devices. */
+  readonly dynamicResources?: typeof dynamicResources;
   /** Needed as soon as a person types a command. */
   readonly Kubectl?: typeof Kubectl;
   /** Needed as soon as a person writes a manifest or a patch. */
@@ -28,8 +32,10 @@ export interface ClusterParts {
   readonly celWith?: typeof celWith;
   /** Needed as soon as a client reads an OpenAPI document. */
   readonly openApi?: typeof openApi;
-  /** Needed as soon as an issuer outside may sign with ES256. */
-  readonly verifyEcdsa?: typeof verifyEcdsa;
+  /** Needed as soon as tokens of an issuer outside count. */
+  readonly issuers?: typeof ConfiguredIssuers;
+  /** Needed when the configuration of a scheduler names extenders. */
+  readonly extenders?: typeof extenders;
   /** Needed as soon as a program or a schema uses a regular expression. */
   readonly regexp?: RegexpLibrary;
 }

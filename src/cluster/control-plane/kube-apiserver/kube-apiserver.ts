@@ -16,7 +16,6 @@ import { parseGoDuration } from '#k8s.io/apimachinery/duration';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import { celOf } from '#k8s.io/apiserver/cel/cel';
-import type { EcdsaPart } from '#k8s.io/apiserver/oidc/id-token';
 import type {
   HttpRequest,
   HttpResponse,
@@ -35,7 +34,7 @@ import { AuditLog, messageOf, reasonOf } from './audit/audit-log.ts';
 import type { TokenAuthenticator } from './authenticator/authenticator.ts';
 import { authenticateToken, bearerTokenAuthenticator } from './authenticator/bearer-token.ts';
 import { identitySource } from './authenticator/identity-sources.ts';
-import { OidcAuthenticator, type OidcSource } from './authenticator/oidc/oidc.ts';
+import { type IssuersPart, OidcAuthenticator, type OidcSource } from './authenticator/oidc/oidc.ts';
 import { ServiceAccountAuthenticator } from './authenticator/service-account.ts';
 import {
   bootstrapTokenAuthenticator,
@@ -62,6 +61,7 @@ import type { Reach, ReachOutside } from './reach.ts';
 import type { RegistryOptions } from './registry/registry.ts';
 import { Registry } from './registry/registry.ts';
 import type { StorageRegistry } from './registry/storage-registry.ts';
+import type { AnyStrategy } from './registry/strategy.ts';
 import { statusReply, textReply } from './replies.ts';
 import type { ResourceCache } from './storage/resource-cache.ts';
 
@@ -118,8 +118,10 @@ export interface KubeApiserverOptions {
   readonly staticTokens?: readonly StaticToken[];
   /** Makes OpenAPI documents; absent where the cluster was started without. */
   readonly openApi?: () => OpenApiWriter | undefined;
-  /** What checks signatures of ES256; without it there are none. */
-  readonly verifyEcdsa?: EcdsaPart;
+  /** Of kinds whose strategies only some clusters load, by resource. */
+  readonly strategies?: Readonly<Record<string, AnyStrategy>>;
+  /** What knows issuers outside; without it there are none. */
+  readonly issuers?: IssuersPart;
   /** Replaces the real storage in tests. */
   readonly registry?: (options: RegistryOptions) => StorageRegistry & { run(): Process };
 }
@@ -149,14 +151,11 @@ export class KubeApiserver implements HttpServer {
     this.#registry = this.#makeRegistry();
     const cache = (resource: ResourceInfo): ResourceCache => this.#registry.cache(resource);
     const key = options.serviceAccountKey;
-    const { oidc, requestIds, reachOutside = () => undefined, verifyEcdsa } = options;
+    const { oidc, requestIds, reachOutside: reach = () => undefined } = options;
+    const part: IssuersPart = () => options.issuers?.();
     this.#oidc =
       oidc &&
-      new OidcAuthenticator(
-        oidc,
-        { sim: env.sim, requestIds, reach: reachOutside, ecdsa: verifyEcdsa },
-        celOf(env),
-      );
+      new OidcAuthenticator(oidc, { sim: env.sim, requestIds, reach }, { part, cel: celOf(env) });
     const tokenKinds = this.#tokenAuthenticators(key, cache);
     const modes = options.config.authorizationModes;
     this.#authorizer = new UnionAuthorizer(
@@ -347,7 +346,7 @@ export class KubeApiserver implements HttpServer {
   }
 
   #makeRegistry(): StorageRegistry & { run(): Process } {
-    const { etcd, config, registry, listens, reach, reachOutside } = this.#options;
+    const { etcd, config, registry, listens, reach, reachOutside, strategies } = this.#options;
     const options: RegistryOptions = {
       etcd,
       config,
@@ -360,6 +359,7 @@ export class KubeApiserver implements HttpServer {
       listens,
       reach,
       reachOutside,
+      strategies,
     };
     return registry?.(options) ?? new Registry(this.#env, options);
   }

@@ -1,23 +1,17 @@
 /**
  * Tokens of issuers outside the cluster, as the flags --oidc-* or the file of the flag
- * --authentication-config name them.
- *
- * Models kubernetes pkg/kubeapiserver/authenticator config.go newJWTAuthenticator: one
- * authenticator for each issuer, and all of them anew when the configuration changes.
+ * --authentication-config name them: one authenticator for each issuer, and all of them anew when
+ * the configuration changes.
  */
-import { AuthenticationCompiler } from '#k8s.io/apiserver/authentication/expressions';
+import { must } from '#base/assert';
 import type { Cel } from '#k8s.io/apiserver/cel/cel';
 import type { Signal } from '#sim/signal';
 import type { Process } from '#sim/simulation';
 import type { IdentityAction } from '#trace/outside-action';
 import { type Authentication, noOpinion, type TokenAuthenticator } from '../authenticator.ts';
 import type { AnonymousAuth } from '../union.ts';
-import {
-  IssuerAuthenticator,
-  type IssuerOptions,
-  type IssuerParts,
-} from './issuer-authenticator.ts';
-import { authenticatorOfFlags } from './oidc-flags.ts';
+import type { ConfiguredIssuers } from './configured-issuers.ts';
+import type { IssuerParts } from './issuer-authenticator.ts';
 
 /** Where the configuration is, and when it changes. */
 export interface OidcSource {
@@ -25,66 +19,51 @@ export interface OidcSource {
   readonly identitiesChanged: Signal;
 }
 
-/** Source: oidc.go allowedSigningAlgs, all of which a configuration accepts. */
-const allAlgorithms = ['RS', 'ES', 'PS'].flatMap((kind) => [256, 384, 512].map((n) => kind + n));
+/** What knows issuers: a part that comes late, or not at all. */
+export type IssuersPart = () => typeof ConfiguredIssuers | undefined;
 
 export class OidcAuthenticator implements TokenAuthenticator {
   readonly name = 'OIDC';
-  readonly #parts: IssuerParts;
+  readonly #parts: Omit<IssuerParts, 'ecdsa'>;
   readonly #source: OidcSource;
-  readonly #compiler: AuthenticationCompiler;
-  #issuers: readonly IssuerAuthenticator[] = [];
+  readonly #part: IssuersPart;
+  readonly #cel: Cel;
+  #configured: ConfiguredIssuers | undefined;
 
-  constructor(source: OidcSource, parts: IssuerParts, cel: Cel) {
+  constructor(
+    source: OidcSource,
+    parts: Omit<IssuerParts, 'ecdsa'>,
+    { part, cel }: { readonly part: IssuersPart; readonly cel: Cel },
+  ) {
     this.#parts = parts;
     this.#source = source;
-    this.#compiler = new AuthenticationCompiler(cel);
+    this.#part = part;
+    this.#cel = cel;
   }
 
   /** Makes the authenticators, and again when the configuration changes. */
   *run(): Process {
     for (;;) {
       const { identities, identitiesChanged } = this.#source;
-      this.#issuers = this.#optionsOf(identities).map(
-        (options) => new IssuerAuthenticator(this.#parts, options),
-      );
+      if (identities !== undefined) this.#configured = this.#issuersOf(identities);
       const { sim } = this.#parts;
-      const running = this.#issuers.map((issuer) => sim.spawn('issuer', issuer.run()));
+      const running = this.#configured?.start((issuer) => sim.spawn('issuer', issuer.run()));
       yield* identitiesChanged.wait();
-      for (const task of running) task.cancel();
+      for (const task of running ?? []) task.cancel();
     }
+  }
+
+  #issuersOf(identities: IdentityAction): ConfiguredIssuers {
+    const Issuers = must(this.#part(), 'the part that knows issuers');
+    return new Issuers(identities, this.#parts, this.#cel);
   }
 
   authenticateToken(token: string): Authentication {
-    if (this.#source.identities === undefined) return noOpinion('no issuer is configured');
-    for (const issuer of this.#issuers) {
-      const answer = issuer.authenticateToken(token);
-      if (answer.outcome !== 'no opinion') return answer;
-    }
-    return noOpinion('not of this issuer');
+    return this.#configured?.authenticateToken(token) ?? noOpinion('no issuer is configured');
   }
 
-  /** Who may come without credentials, if the file says it. */
+  /** Who may come without credentials, if a configuration says it. */
   get anonymousAuth(): AnonymousAuth | undefined {
-    const { identities } = this.#source;
-    if (identities?.kind !== 'authentication') return undefined;
-    const { anonymous } = identities.configuration;
-    if (anonymous === undefined) return undefined;
-    const { enabled = false, conditions = [] } = anonymous;
-    if (!enabled || conditions.length === 0) return enabled;
-    return { paths: conditions.map(({ path = '' }) => path) };
-  }
-
-  #optionsOf(identities: IdentityAction | undefined): readonly IssuerOptions[] {
-    if (identities === undefined) return [];
-    const compiler = this.#compiler;
-    if (identities.kind === 'oidc') {
-      const { issuer } = identities;
-      const { signingAlgorithms: algorithms = ['RS256'], clockAhead } = issuer;
-      return [{ authenticator: authenticatorOfFlags(issuer), compiler, algorithms, clockAhead }];
-    }
-    const { configuration, clockAhead } = identities;
-    const common = { compiler, algorithms: allAlgorithms, clockAhead };
-    return (configuration.jwt ?? []).map((authenticator) => ({ authenticator, ...common }));
+    return this.#configured?.anonymousAuth;
   }
 }
