@@ -2,8 +2,8 @@
  * Archives of tar, as text in which every byte has its unit (`base/utf8.ts`).
  *
  * Models the ustar format: headers of 512 bytes, contents padded to 512, two empty blocks at the
- * end. In: entries, or an archive. Out: the archive, or its entries. Only files and folders occur:
- * nothing here has links, owners or devices.
+ * end. In: entries, or an archive. Out: the archive, or its entries. Only files, folders and
+ * symbolic links occur: nothing here has owners or devices.
  */
 import { err, ok, type Result } from './result.ts';
 import { decodeBytes, encodeUtf8 } from './utf8.ts';
@@ -16,7 +16,9 @@ export interface TarEntry {
   readonly mode: number;
   /** Seconds since 1970. */
   readonly modified: number;
-  /** Empty for a folder. */
+  /** Where a symbolic link leads; absent: it is none. */
+  readonly link?: string;
+  /** Empty for a folder and a link. */
   readonly text: string;
 }
 
@@ -58,7 +60,9 @@ export function unpackTar(archive: string): readonly TarEntry[] | undefined {
 const padding = (size: number): number => (block - (size % block)) % block;
 
 function headerOf(entry: TarEntry, size: number): Uint8Array | undefined {
-  const { mode, modified, folder } = entry;
+  const { mode, modified, folder, link } = entry;
+  const target = encodeUtf8(link ?? '');
+  if (target.length > longestName) return undefined;
   const parts = splitName(folder ? `${entry.name}/` : entry.name);
   if (parts === undefined) return undefined;
   const header = new Uint8Array(block);
@@ -70,7 +74,8 @@ function headerOf(entry: TarEntry, size: number): Uint8Array | undefined {
   write(octal(0, 7), 116);
   write(octal(size, 11), 124);
   write(octal(modified, 11), 136);
-  write(folder ? '5' : '0', 156);
+  write(link !== undefined ? '2' : folder ? '5' : '0', 156);
+  header.set(target, 157);
   write('ustar\u000000', 257);
   write('root', 265);
   write('root', 297);
@@ -105,6 +110,7 @@ function entryOf(header: Uint8Array, content: Uint8Array): TarEntry {
   return {
     name: (prefix === '' ? name : `${prefix}/${name}`).replace(/(?<=.)\/$/, ''),
     folder: header[156] === 0x35,
+    ...(header[156] === 0x32 && { link: textIn(header, 157, longestName) }),
     mode: numberIn(header, 100, 8),
     modified: numberIn(header, 136, 12),
     text: decodeBytes(content),

@@ -7,9 +7,10 @@
  */
 
 import { must } from '#base/assert';
+import { rangeHolds } from '#base/ipv4';
 import type { Prng } from '#base/prng';
 import { type CompileRegexp, lateRegexp } from '#base/regexp';
-import { ok, type Result } from '#base/result';
+import { err, ok, type Result } from '#base/result';
 import { ms, seconds } from '#base/sim-time';
 import { type Cel, celOf, lateCel } from '#k8s.io/apiserver/cel/cel';
 import type { ClientCertificate, RoundTripper } from '#k8s.io/client-go/rest/http';
@@ -25,12 +26,13 @@ import type { CommandResult, Kubectl } from './client/kubectl/kubectl.ts';
 import { type ReadYaml, yamlReader } from './client/kubectl/manifest/yaml.ts';
 import type { OutsideClients } from './client/outside/outside-clients.ts';
 import type { OutsideServers } from './client/outside/outside-servers.ts';
-import type { ClusterConfig } from './config/cluster-config.ts';
+import type { ClusterConfig, SchedulerConfig } from './config/cluster-config.ts';
 import { Etcd } from './control-plane/etcd/etcd.ts';
 import { KubeApiserver } from './control-plane/kube-apiserver/kube-apiserver.ts';
 import { newPodProblem } from './control-plane/kube-apiserver/registry/core/pod/strategy.ts';
 import type { HeldExpectation } from './control-plane/kube-controller-manager/controller/expectations.ts';
 import type { KubeControllerManager } from './control-plane/kube-controller-manager/kube-controller-manager.ts';
+import type { DialExtender } from './control-plane/kube-scheduler/extender.ts';
 import type { KubeSchedulerOptions } from './control-plane/kube-scheduler/kube-scheduler.ts';
 import type { Environment } from './environment.ts';
 import type { NodeMachine } from './machine/node-machine.ts';
@@ -197,6 +199,7 @@ export class Cluster {
         kustomize: (input) => must(this.#parts.kustomize, noKustomize)(input),
         files: this.#person.files,
         httpGet: (url) => this.#person.httpGet(url),
+        listen: (address, port) => this.#person.listen(address, port),
         // Before the run began, whenever this program itself came to the machine.
         discoveredAt: 0,
       });
@@ -357,7 +360,7 @@ export class Cluster {
     for (const { name, ...own } of config.otherSchedulers ?? []) {
       const rest = this.#restConfig(name, 'system:kube-scheduler', [], connect(name));
       const make = (env: Environment) =>
-        new KubeScheduler(env, { rest, name, config: own, ...this.#allocation });
+        new KubeScheduler(env, { rest, name, ...this.#optionsOf(own) });
       this.#launch(new OsProcess(this.#env, name, make));
     }
   }
@@ -397,12 +400,41 @@ export class Cluster {
     start(
       'kube-scheduler',
       (env, rest) =>
-        new KubeScheduler(env, { rest, config: config.scheduler, ...host, ...this.#allocation }),
+        new KubeScheduler(env, { rest, ...host, ...this.#optionsOf(config.scheduler) }),
     );
   }
 
-  get #allocation(): Pick<KubeSchedulerOptions, 'devices'> {
-    return this.#devices === undefined ? {} : { devices: this.#devices.dynamicResourceAllocation };
+  /** A scheduler's configuration with the parts that it needs. */
+  #optionsOf(
+    config: SchedulerConfig | undefined,
+  ): Pick<KubeSchedulerOptions, 'config' | 'devices' | 'extenders'> {
+    const devices = this.#devices?.dynamicResourceAllocation;
+    return { config, ...(devices && { devices }), ...this.#extendersOf(config) };
+  }
+
+  /** Extenders with a way to them: a machine, a Pod, a Service, or a server outside. */
+  #extendersOf({
+    extenders: configs = [],
+  }: SchedulerConfig = {}): Pick<KubeSchedulerOptions, 'extenders'> {
+    if (configs.length === 0) return {};
+    const { Extenders } = must(this.#parts.extenders, 'the part with extenders was fetched');
+    const dial: DialExtender = ({ host, port, tls }) => {
+      const target = `${host}:${port}`;
+      if (!/^[\d.]+$/.test(host)) return err(`dial tcp: lookup ${host}: no such host`);
+      const outside = { host: target, serverName: '', caBundle: '' };
+      const way =
+        this.#machineAt(host)?.reach(host, port, tls) ??
+        this.#machineToService(host)?.reach(host, port, tls) ??
+        (tls ? this.outsideServers.reach(outside) : undefined);
+      return way === undefined ? err(`dial tcp ${target}: connect: no route to host`) : ok(way);
+    };
+    return { extenders: (parts) => new Extenders({ ...parts, dial }, configs) };
+  }
+
+  /** A node whose kube-proxy knows the Services: the control plane's machines have none. */
+  #machineToService(ip: string): NodeMachine | undefined {
+    if (!rangeHolds(this.#config.serviceCIDR, ip)) return undefined;
+    return [...this.#machines.values()][0];
   }
 
   #launch(process: Stoppable & { readonly name: string }): void {

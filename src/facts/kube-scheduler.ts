@@ -54,6 +54,15 @@ export const kubeSchedulerFacts: {
     caption: (fact) => caption('caption.NodesFiltered', feasibleOf(fact)),
     title: (fact, t) => t('title.NodesFiltered', feasibleOf(fact)),
   },
+  ExtenderCalled: {
+    verb: 'extender',
+    hop: eachTime,
+    stage: 'filter',
+    caption: ({ extender, verb, outcome, reason, nodes, left }) =>
+      outcome === 'success'
+        ? caption(`caption.ExtenderCalled.${verb}`, { extender, nodes, left })
+        : caption(`caption.ExtenderCalled.${outcome}`, { extender, reason }),
+  },
   PostFiltered: {
     verb: 'post-filter',
     hop: eachTime,

@@ -11,6 +11,12 @@ const refused = (spec: unknown): readonly string[] => {
   return built.ok ? [] : built.error.map(({ path, message }) => `${path}: ${message}`);
 };
 
+const extended = (...extenders: readonly object[]) => ({
+  version: 1,
+  nodes: [node],
+  schedulerExtenders: extenders.map((each) => ({ urlPrefix: 'http://10.96.0.9', ...each })),
+});
+
 describe('a cluster of a person’s own', () => {
   it('has the nodes, people, images and control plane of its description', () => {
     const built = buildCluster(
@@ -57,6 +63,9 @@ describe('a cluster of a person’s own', () => {
     [{ version: 1, nodes: [node], authorizationModes: ['Node'] }, /needs RBAC or AlwaysAllow/],
     [{ version: 1, nodes: [node], admissionPlugins: ['Wish'] }, /^admissionPlugins\[0\]: must be/],
     [{ version: 1, nodes: [node], colour: 'red' }, /^colour: unknown/],
+    [extended({ urlPrefix: 'ftp://x' }), /^schedulerExtenders\[0\]\.urlPrefix: must be a URL/],
+    [extended({ prioritizeVerb: 'p' }), /weight: must have a positive weight applied to it/],
+    [extended({ bindVerb: 'b' }, { bindVerb: 'b' }), /only one extender can implement bind/],
     [{ version: 1, nodes: [node], users: [{ name: 'admin', groups: [] }] }, /is taken/],
     [{ version: 1, nodes: [null] }, /^nodes\[0\]: must be an object/],
   ])('is refused with the place of what is wrong: %j', (spec, said) => {

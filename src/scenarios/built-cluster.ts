@@ -10,9 +10,10 @@ import type {
   AuthorizationMode,
   ClusterConfig,
   ImageConfig,
+  SchedulerExtender,
   UserConfig,
 } from '#cluster/config/cluster-config';
-import type { ClusterSpec, ImageSpec, UserSpec } from './cluster-spec.ts';
+import type { ClusterSpec, ExtenderSpec, ImageSpec, UserSpec } from './cluster-spec.ts';
 import { clusterOf, node, packing } from './clusters.ts';
 import { type ClusterProblem, parseClusterSpec } from './read-cluster-spec.ts';
 
@@ -48,9 +49,17 @@ function clusterFrom(spec: ClusterSpec): ClusterConfig {
     ...(spec.ingress === true && { ingress: true }),
     ...(spec.gateway === true && { gateway: true }),
     ...(spec.dynamicResources === true && { dynamicResources: true }),
+    ...(spec.schedulerExtenders !== undefined && {
+      scheduler: { extenders: spec.schedulerExtenders.map(extenderFrom) },
+    }),
     ...(spec.packingScheduler === true && { otherSchedulers: [packing] }),
   };
 }
+
+const extenderFrom = ({ httpTimeout, ...extender }: ExtenderSpec): SchedulerExtender => ({
+  ...extender,
+  ...(httpTimeout !== undefined && { httpTimeoutSeconds: Number.parseInt(httpTimeout, 10) }),
+});
 
 const userFrom = ({ name, groups }: UserSpec): UserConfig => ({
   name,

@@ -38,6 +38,20 @@ export interface ImageSpec {
   readonly megabytes: number;
 }
 
+/** The fields of an extender in `KubeSchedulerConfiguration`; `httpTimeout` is in seconds: `30s`. */
+export interface ExtenderSpec {
+  readonly urlPrefix: string;
+  readonly filterVerb?: string;
+  readonly prioritizeVerb?: string;
+  readonly preemptVerb?: string;
+  readonly bindVerb?: string;
+  readonly weight?: number;
+  readonly nodeCacheCapable?: boolean;
+  readonly ignorable?: boolean;
+  readonly managedResources?: readonly { readonly name: string }[];
+  readonly httpTimeout?: string;
+}
+
 /** What is left out is as in the cluster of the other scenarios. */
 export interface ClusterSpec {
   readonly version: 1;
@@ -64,6 +78,8 @@ export interface ClusterSpec {
   readonly kubeProxyMode?: (typeof kubeProxyModes)[number];
   /** A further scheduler, which fills one node before it takes the next. */
   readonly packingScheduler?: boolean;
+  /** Programs that the scheduler asks, as in a `KubeSchedulerConfiguration`. */
+  readonly schedulerExtenders?: readonly ExtenderSpec[];
   readonly authorizationModes?: readonly string[];
   /** Switched on beside the default ones. */
   readonly admissionPlugins?: readonly string[];
@@ -104,6 +120,9 @@ export const bounds = {
   pods: 250,
   megabytes: 20_000,
   controlPlanes: 3,
+  extenders: 5,
+  resources: 10,
+  weight: 100,
 } as const;
 /** An even number of members outvotes no more failures than the odd one below it. */
 export const etcdSizes: readonly number[] = [1, 3, 5];

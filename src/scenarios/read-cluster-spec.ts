@@ -66,7 +66,7 @@ class Reader {
     const spec = this.#fields(value, '', [
       'version nodes users images etcdMembers controlPlanes dns metricsServer storage',
       'loadBalancer ingress gateway dynamicResources packingScheduler networkPlugin kubeProxyMode',
-      'authorizationModes admissionPlugins',
+      'authorizationModes admissionPlugins schedulerExtenders',
     ]);
     if (spec === undefined) return;
     if (spec['version'] !== 1) this.#say('version', 'must be 1, the one that this simulator reads');
@@ -86,6 +86,7 @@ class Reader {
     this.#network(spec);
     this.#modes(spec['authorizationModes']);
     this.#words(spec['admissionPlugins'], 'admissionPlugins', admissionPlugins);
+    this.#extenders(spec['schedulerExtenders']);
   }
 
   #network({ networkPlugin, kubeProxyMode }: Fields): void {
@@ -166,6 +167,52 @@ class Reader {
     this.#word(program, `${path}.program`, imagePrograms);
     if (megabytes === undefined) this.#say(`${path}.megabytes`, 'is missing');
     this.#whole(megabytes, `${path}.megabytes`, bounds.megabytes);
+  }
+
+  #extenders(value: unknown): void {
+    const path = 'schedulerExtenders';
+    this.#list(value, path, bounds.extenders, (extender, at) => this.#extender(extender, at));
+    const all: readonly (Fields | null)[] = Array.isArray(value) ? value : [];
+    if (all.filter((extender) => extender?.['bindVerb'] !== undefined).length > 1) {
+      this.#say(path, 'only one extender can implement bind');
+    }
+  }
+
+  #extender(value: unknown, path: string): void {
+    const extender = this.#fields(value, path, [
+      'urlPrefix filterVerb prioritizeVerb preemptVerb bindVerb weight nodeCacheCapable ignorable',
+      'managedResources httpTimeout',
+    ]);
+    if (extender === undefined) return;
+    const url = /^https?:\/\/[-.a-zA-Z0-9]{1,253}(:\d{1,5})?(\/[-./\w]{0,200})?$/;
+    this.#match(
+      extender['urlPrefix'],
+      `${path}.urlPrefix`,
+      url,
+      'must be a URL with http or https',
+    );
+    for (const verb of ['filterVerb', 'prioritizeVerb', 'preemptVerb', 'bindVerb']) {
+      if (extender[verb] === undefined) continue;
+      this.#match(extender[verb], `${path}.${verb}`, /^[!-~]{1,500}$/, 'must be a path');
+    }
+    for (const flag of ['nodeCacheCapable', 'ignorable']) {
+      const given = extender[flag];
+      if (given !== undefined && typeof given !== 'boolean') {
+        this.#say(`${path}.${flag}`, 'must be true or false');
+      }
+    }
+    this.#whole(extender['weight'], `${path}.weight`, bounds.weight);
+    if (extender['prioritizeVerb'] !== undefined && extender['weight'] === undefined) {
+      this.#say(`${path}.weight`, 'must have a positive weight applied to it');
+    }
+    const { managedResources, httpTimeout } = extender;
+    this.#list(managedResources, `${path}.managedResources`, bounds.resources, (resource, at) => {
+      const named = this.#fields(resource, at, ['name']);
+      if (named !== undefined) this.#match(named['name'], `${at}.name`, labelKey, 'must be a name');
+    });
+    this.#unique(managedResources, `${path}.managedResources`);
+    if (httpTimeout === undefined) return;
+    this.#match(httpTimeout, `${path}.httpTimeout`, /^[1-9]\d?s$/, 'must be seconds such as 5s');
   }
 
   #modes(value: unknown): void {

@@ -38,24 +38,36 @@ export async function fetchForCommands(): Promise<ClusterParts | undefined> {
  * cannot be fetched: the page is older than the site, or has lost its network.
  */
 export async function fetchParts(recording: Recording): Promise<ClusterParts> {
-  const { inputs } = recording;
+  const { inputs, cluster } = recording;
   const config = configured(recording);
   const claims = config?.dynamicResources === true;
   const mayEvaluate =
     config?.gateway === true || claims || inputs.map(textOf).some(mayHoldExpressions);
-  const [[controlLoops, nodes], kubectl, yaml, cel, regexp, openApi, kustomize, issuers, devices] =
-    await Promise.all([
-      always,
-      inputs.some(({ kind }) => kind === 'command') && kubectlPart(),
-      inputs.some(mayHoldYaml) && yamlPart(),
-      mayEvaluate && import('#k8s.io/apiserver/cel/cel-library'),
-      (mayEvaluate || inputs.some(mayRunProgram) || inputs.some(mayKustomize)) &&
-        import('#base/regexp-library'),
-      inputs.some(mayReadDocuments) && import('#k8s.io/apiserver/openapi/document'),
-      inputs.some(mayKustomize) && import('#cluster/client/kubectl/kustomize/kustomize'),
-      inputs.some(namesIssuers) && issuersPart(),
-      claims && import('#cluster/parts/dynamic-resources'),
-    ]);
+  const [
+    [controlLoops, nodes],
+    kubectl,
+    yaml,
+    cel,
+    regexp,
+    openApi,
+    kustomize,
+    issuers,
+    devices,
+    extenders,
+  ] = await Promise.all([
+    always,
+    inputs.some(({ kind }) => kind === 'command') && kubectlPart(),
+    inputs.some(mayHoldYaml) && yamlPart(),
+    mayEvaluate && import('#k8s.io/apiserver/cel/cel-library'),
+    (mayEvaluate || inputs.some(mayRunProgram) || inputs.some(mayKustomize)) &&
+      import('#base/regexp-library'),
+    inputs.some(mayReadDocuments) && import('#k8s.io/apiserver/openapi/document'),
+    inputs.some(mayKustomize) && import('#cluster/client/kubectl/kustomize/kustomize'),
+    inputs.some(namesIssuers) && issuersPart(),
+    claims && import('#cluster/parts/dynamic-resources'),
+    cluster?.includes('"schedulerExtenders"') === true &&
+      import('#cluster/control-plane/kube-scheduler/extenders'),
+  ]);
   return {
     controlLoops,
     nodes,
@@ -67,6 +79,7 @@ export async function fetchParts(recording: Recording): Promise<ClusterParts> {
     ...(kustomize && { kustomize: kustomize.build }),
     ...(devices && { dynamicResources: devices }),
     ...(issuers && { issuers: issuers.ConfiguredIssuers }),
+    ...(extenders && { extenders }),
   };
 }
 

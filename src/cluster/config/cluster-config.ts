@@ -260,11 +260,32 @@ export interface SchedulerProfile {
   };
 }
 
+/** A program outside of the scheduler that it asks over HTTP; names are those of the real file. */
+export interface SchedulerExtender {
+  /** `http://172.30.0.11:30080/scheduler`: an address of a node, a Pod or a Service. */
+  readonly urlPrefix: string;
+  /** What is called below the prefix; absent: not asked about that. */
+  readonly filterVerb?: string;
+  readonly prioritizeVerb?: string;
+  readonly preemptVerb?: string;
+  readonly bindVerb?: string;
+  readonly weight?: number;
+  /** It knows the nodes, so it only gets their names. */
+  readonly nodeCacheCapable?: boolean;
+  /** Scheduling goes on without it when it fails. */
+  readonly ignorable?: boolean;
+  /** Only pods that ask for one of these resources; absent: all. */
+  readonly managedResources?: readonly { readonly name: string }[];
+  /** `httpTimeout`, in seconds; absent: 5. */
+  readonly httpTimeoutSeconds?: number;
+}
+
 /** `KubeSchedulerConfiguration`; absent fields have their defaults. */
 export interface SchedulerConfig {
   /** 0: derived from the size of the cluster. */
   readonly percentageOfNodesToScore?: number;
   readonly profiles?: readonly SchedulerProfile[];
+  readonly extenders?: readonly SchedulerExtender[];
 }
 
 export interface ClusterConfig {

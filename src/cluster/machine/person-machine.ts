@@ -6,6 +6,7 @@
  * unknown there, a node port or the address of a load balancer is not.
  */
 import { regexpOf } from '#base/regexp';
+import { err, type Result } from '#base/result';
 import { splitWords } from '#base/shell-words';
 import { ms } from '#base/sim-time';
 import { LocalFiles } from '#cluster/client/kubectl/cp/local-files';
@@ -21,6 +22,7 @@ import { curl } from '#cluster/node/containerd/processes/published/curl';
 import { runShell } from '#cluster/node/containerd/processes/shell/run-shell';
 import { OutsideHost } from '#cluster/node/kernel/outside-host';
 import type { Wire } from '#cluster/node/kernel/wire';
+import type { Listener } from '#cluster/node/os/sockets';
 import { type Process, sleep } from '#sim/simulation';
 import { httpGet } from './http-get.ts';
 import type { NodeMachine } from './node-machine.ts';
@@ -48,6 +50,9 @@ type Print = (stream: 'stdout' | 'stderr', text: string) => void;
 
 const hosts = { '/etc/hosts': '127.0.0.1 localhost\n' };
 const firstPid = 2000;
+
+/** Below it only root may listen. Source: net.ipv4.ip_unprivileged_port_start. */
+const firstFreePort = 1024;
 
 /** What the shell may change: folders of the machine. */
 const shared = ['/home', '/tmp'];
@@ -116,6 +121,16 @@ export class PersonMachine {
     return httpGet(this.#network().host, url);
   }
 
+  /** Listens, as a program of somebody who is not root; on all addresses of the machine. */
+  listen(address: string, port: number): Result<Listener, string> {
+    const { host } = this.#network();
+    const isOwn = address === '0.0.0.0' || address === host.address || address.startsWith('127.');
+    if (!isOwn) return err('cannot assign requested address');
+    if (port > 0 && port < firstFreePort) return err('permission denied');
+    const listener = host.listen(port === 0 ? host.ephemeralPort() : port);
+    return listener.ok ? listener : err('address already in use');
+  }
+
   #network(): OutsideHost {
     const options = { name, address: this.#address, wire: this.#wire };
     this.#host ??= new OutsideHost(this.#env, options);
@@ -131,9 +146,9 @@ export class PersonMachine {
     }));
     const files = new FileSystem(mounts, hosts, { readonlyRoot: true, clock: () => sim.now });
     const processes = new PidNamespace(sim, firstPid);
-    const err = (text: string): void => print('stderr', text);
+    const complain = (text: string): void => print('stderr', text);
     const exitCode = yield* runShell({
-      ...{ sim, files, processes, err, ...(regexp && { regexp }) },
+      ...{ sim, files, processes, err: complain, ...(regexp && { regexp }) },
       cwd: this.files.placeOf(home),
       leave: (cwd) => this.files.setPlace(home, cwd),
       argv: ['sh', '-c', line],
@@ -144,7 +159,7 @@ export class PersonMachine {
       readStdin: () => stdin,
       signals: new ProcessSignals(sim),
       pid: processes.add(['sh']).pid,
-      out: outputBound((text) => print('stdout', text), err),
+      out: outputBound((text) => print('stdout', text), complain),
     });
     for (const [path, folder] of folders) this.files.replace(path, folder);
     return exitCode;

@@ -5,6 +5,7 @@ import { Kubectl } from '#cluster/client/kubectl/kubectl';
 import { build } from '#cluster/client/kubectl/kustomize/kustomize';
 import { readYaml } from '#cluster/client/kubectl/manifest/yaml-document';
 import { ConfiguredIssuers } from '#cluster/control-plane/kube-apiserver/authenticator/oidc/configured-issuers';
+import * as extenders from '#cluster/control-plane/kube-scheduler/extenders';
 import { celWith } from '#k8s.io/apiserver/cel/cel-library';
 import * as openApi from '#k8s.io/apiserver/openapi/document';
 import type { ClusterParts } from './cluster-parts.ts';
@@ -22,5 +23,6 @@ export const allParts: ClusterParts = {
   celWith,
   openApi,
   issuers: ConfiguredIssuers,
+  extenders,
   regexp: regexpLibrary,
 };

@@ -10,6 +10,7 @@ import type { RegexpLibrary } from '#base/regexp';
 import type { Kubectl, Kustomize } from '#cluster/client/kubectl/kubectl';
 import type { ReadYaml } from '#cluster/client/kubectl/manifest/yaml';
 import type { ConfiguredIssuers } from '#cluster/control-plane/kube-apiserver/authenticator/oidc/configured-issuers';
+import type * as extenders from '#cluster/control-plane/kube-scheduler/extenders';
 import type { celWith } from '#k8s.io/apiserver/cel/cel-library';
 import type * as openApi from '#k8s.io/apiserver/openapi/document';
 import type * as controlLoops from './control-loops.ts';
@@ -33,6 +34,8 @@ export interface ClusterParts {
   readonly openApi?: typeof openApi;
   /** Needed as soon as tokens of an issuer outside count. */
   readonly issuers?: typeof ConfiguredIssuers;
+  /** Needed when the configuration of a scheduler names extenders. */
+  readonly extenders?: typeof extenders;
   /** Needed as soon as a program or a schema uses a regular expression. */
   readonly regexp?: RegexpLibrary;
 }

@@ -39,6 +39,16 @@ export const kubeSchedulerDetails: {
     },
     leftOut: () => 'leftOut.parallel',
   },
+  ExtenderCalled: {
+    source: { place: [`${scheduler}/extender.go`] },
+    severity: ({ outcome }) => (outcome === 'success' ? 'I' : 'W'),
+    rows: ({ extender, verb, reason, nodes, left }) => [
+      ['extender', extender],
+      ['verb', verb],
+      ['nodes', `${left}/${nodes}`],
+      ['reason', reason],
+    ],
+  },
   PostFiltered: {
     source: { place: [`${scheduler}/framework/preemption/preemption.go`, 'Preempt'] },
   },

@@ -98,6 +98,15 @@ export interface ImageSpec {
   readonly userSpecifiedImage: string;
 }
 
+/** What the kubelet put into a folder of the node, by path below it. */
+export interface HostFiles {
+  readonly files: Readonly<Record<string, string>>;
+  /** Where its symbolic links lead. */
+  readonly links?: Readonly<Record<string, string>>;
+  /** Permission bits of the files that have their own. */
+  readonly modes?: Readonly<Record<string, number>>;
+}
+
 export interface ContainerMount {
   readonly containerPath: string;
   readonly hostPath: string;
@@ -107,10 +116,10 @@ export interface ContainerMount {
   /** The part of the image that is mounted; absent: all of it. */
   readonly imageSubPath?: string;
   /**
-   * The files that the kubelet put at the host path, by path below it; the key is empty when the
-   * mount is one file. Stands for the disk that both sides see. Absent: an empty directory.
+   * What the kubelet put at the host path; the path is empty when the mount is one file. Stands for
+   * the disk that both sides see. Absent: an empty directory.
    */
-  readonly content?: Readonly<Record<string, string>>;
+  readonly content?: HostFiles;
   /**
    * The directory of a volume that the host path is inside of: what is written there is seen
    * through other mounts of the volume, too.
@@ -122,8 +131,6 @@ export interface ContainerMount {
   readonly capacity?: number;
   /** Permission bits of the files that the kubelet put there; absent: 0644. */
   readonly fileMode?: number;
-  /** Of files that have their own, by path below the host path. */
-  readonly fileModes?: Readonly<Record<string, number>>;
 }
 
 /** Who a container's processes are and what they may do. */
@@ -315,7 +322,7 @@ export interface RuntimeService {
   /** The kubelet removes the folder of a volume with all that was written there. */
   removeHostFolder(path: string): void;
   /** The kubelet writes anew what lies in a folder of a volume; who mounts the folder sees it. */
-  writeHostFolder(path: string, content: Readonly<Record<string, string>>): void;
+  writeHostFolder(path: string, content: HostFiles): void;
   /** Prepares a command in a container; its streams are served, once, at the returned address. */
   exec(
     containerId: string,

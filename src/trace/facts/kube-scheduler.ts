@@ -54,6 +54,20 @@ export interface NodesFiltered extends PodFact {
   }[];
 }
 
+/** An extender answered about a pod, or did not. */
+export interface ExtenderCalled extends PodFact {
+  readonly type: 'ExtenderCalled';
+  /** Its `urlPrefix`. */
+  readonly extender: string;
+  readonly verb: 'filter' | 'prioritize' | 'preempt' | 'bind';
+  /** `ignored`: it failed, and scheduling goes on without it. */
+  readonly outcome: 'success' | 'error' | 'ignored';
+  readonly reason: string;
+  /** How many nodes it was asked about, and how many it named. */
+  readonly nodes: number;
+  readonly left: number;
+}
+
 export interface PostFiltered extends PodFact {
   readonly type: 'PostFiltered';
   readonly plugins: readonly PluginOutcome[];
@@ -123,6 +137,7 @@ export type KubeSchedulerFact =
   | SnapshotTaken
   | PreFiltered
   | NodesFiltered
+  | ExtenderCalled
   | PostFiltered
   | PreScored
   | NodesScored

@@ -16,6 +16,8 @@ it.each([
   ['kubectl get pods --watch -o wide', true],
   ['kubectl logs -f deploy/nginx', true],
   ['kubectl logs nginx --follow=true', true],
+  ['kubectl port-forward pod/web 8080:80', true],
+  ['kubectl proxy', true],
   ['kubectl get pods', false],
   ['kubectl apply -f x.yaml', false],
   ['kubectl get -f x.yaml-w', true],

@@ -18,9 +18,12 @@ export function onlyAsks(line: string): boolean {
 /** Options by which kubectl goes on to report until somebody ends it. */
 const following = /\s(?:-w|--watch(?:-only)?|-f|--follow)(?:=true)?(?=\s|$)/;
 
-/** Whether a line reports what comes, as time passes: `get -w`, `logs -f`. */
+/** Commands that serve until somebody ends them. */
+const serving = /^\s*kubectl\s+(?:port-forward|proxy)(?=\s|$)/;
+
+/** Whether a line goes on as time passes: `get -w`, `logs -f`, `port-forward`. */
 export const staysOpen = (line: string): boolean =>
-  /^\s*kubectl\s+(?:get|logs)\s/.test(line) && following.test(line);
+  serving.test(line) || (/^\s*kubectl\s+(?:get|logs)\s/.test(line) && following.test(line));
 
 /** Whether kubectl ended there with an error. */
 export function isRefused({ log }: Pick<Player, 'log'>, exit: FactId): boolean {

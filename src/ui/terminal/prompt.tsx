@@ -2,15 +2,27 @@
  * The line of the terminal: a command for the cluster, or, while one runs that takes lines, a line
  * for the program in the container, behind the prompt that this program prints.
  */
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { TerminalInput } from '#trace/terminal-input';
-import { complete } from './complete.ts';
 import { terminalInputId } from './focus.ts';
 import { emptyHistory, type History, remember, walk } from './history.ts';
 import { typeFor } from './run-line.ts';
 import type { TerminalSession } from './session.ts';
+
+/** Nobody presses Tab in the first picture, so what it does comes after that. */
+let complete: typeof import('./complete.ts').complete | undefined;
+
+/** Without it Tab leads on to the next control. */
+function fetchCompletion(): void {
+  import('./complete.ts').then(
+    (part) => {
+      complete = part.complete;
+    },
+    () => undefined,
+  );
+}
 
 export interface PromptProps {
   readonly line: string;
@@ -42,6 +54,7 @@ export function Prompt(props: PromptProps): ReactNode {
     setLine('');
   };
   const onKey = useKeys({ ...props, history, setHistory });
+  useEffect(fetchCompletion, []);
   const isEmpty = line.trim() === '' && !inside;
   return (
     <form
@@ -117,7 +130,7 @@ function useKeys({ line, setLine, session, inside, history, setHistory }: Keys) 
       event.preventDefault();
       send({ kind: 'end' });
     } else if (key === 'Tab' && !event.shiftKey && !inside && line.trim() !== '') {
-      const completed = complete(line, player.getState().scene);
+      const completed = complete?.(line, player.getState().scene) ?? line;
       if (completed === line) return;
       event.preventDefault();
       setLine(completed);

@@ -144,8 +144,8 @@ export class ApiClient {
       this.#warn(warning);
       return err(failure);
     }
-    const { stream, text } = answer.value;
-    const opened = stream ?? text;
+    const { stream, text, frames } = answer.value;
+    const opened = stream ?? text ?? frames;
     if (opened !== undefined) this.#options.onOpened?.(opened);
     log?.response(sent, url, answer.value, started);
     this.#warn(warning);

@@ -29,6 +29,8 @@ import { kustomize } from './kustomize/kustomize-command.ts';
 import { annotate, label } from './label/label.ts';
 import { logs } from './logs/logs.ts';
 import { patch } from './patch/patch.ts';
+import { portForward } from './port-forward/port-forward.ts';
+import { proxy } from './proxy/proxy.ts';
 import { replace } from './replace/replace.ts';
 import { rollout } from './rollout/rollout.ts';
 import { run } from './run/run.ts';
@@ -41,11 +43,6 @@ import { version } from './version/version.ts';
 import { wait } from './wait/wait.ts';
 
 const noFiles = 'this machine has no programs and settings of kubectl';
-const noForward =
-  'nothing can listen on this machine; ask from inside the cluster instead, as ' +
-  '"kubectl exec POD -- curl http://SERVICE:PORT"';
-const noProxy =
-  'nothing can listen on this machine; "kubectl get --raw PATH" sends one request to the server';
 const noShell = 'there is no shell on this machine';
 
 const notHere = (...names: readonly (readonly [name: string, reason: string])[]) =>
@@ -72,7 +69,8 @@ const commandGroups: readonly CommandGroup[] = [
       logs,
       attach,
       exec,
-      ...notHere(['port-forward', noForward], ['proxy', noProxy]),
+      portForward,
+      proxy,
       cp,
       auth,
       debug,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createPrng } from '#base/prng';
-import { ok, type Result } from '#base/result';
+import { err, ok, type Result } from '#base/result';
 import { parseRfc3339 } from '#base/sim-time';
 import { matchesFields, parseFieldSelector } from '#k8s.io/apimachinery/fields';
 import { asObject } from '#k8s.io/apimachinery/json-value';
@@ -130,6 +130,7 @@ function execute(api: RoundTripper, line: string, at: number, user = 'admin'): C
       readYaml,
       kustomize: build,
       files: new LocalFiles(['/home/admin']),
+      listen: () => err('no network'),
       httpGet: (url) => {
         throw new Error(url);
       },

@@ -36,6 +36,7 @@ import type { HttpGet } from './manifest/read-url.ts';
 import type { ReadYaml } from './manifest/yaml.ts';
 import { oldDryRun } from './mutation.ts';
 import { PersonsTerminal } from './persons-terminal.ts';
+import type { Listen } from './port-forward/local-port.ts';
 import { logHeader, RequestLog } from './request-log.ts';
 import type { Session } from './session.ts';
 import { Output } from './session.ts';
@@ -61,6 +62,8 @@ export interface KubectlOptions {
   readonly files: LocalFiles;
   /** GET from that machine. */
   readonly httpGet: HttpGet;
+  /** Listens on a port of that machine. */
+  readonly listen: Listen;
   /** When kubectl last cached the resources of this server. */
   readonly discoveredAt: SimTime;
 }
@@ -139,7 +142,8 @@ export class Kubectl {
     try {
       if (!task.done) yield* firstOf(sim, [task, terminal.interrupted]);
       if (task.done) return (yield* task.join()) ?? interrupted;
-      return interrupted;
+      const { interruptedWith: exitCode } = terminal;
+      return exitCode === 0 ? ok(undefined) : err({ kind: 'plain', message: '', exitCode });
     } finally {
       this.#terminals.delete(command.input);
       if (!task.done) {
@@ -263,6 +267,7 @@ export class Kubectl {
           warn: (line) => output.err(`${line}\n`),
         }),
       httpGet: this.#options.httpGet,
+      listen: this.#options.listen,
       stdin: command.stdin ?? '',
       terminal,
       streamed: (request, channel, text) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPrng } from '#base/prng';
+import { err } from '#base/result';
 import { seconds } from '#base/sim-time';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { clusterOf } from '#scenarios/clusters';
@@ -23,6 +24,7 @@ describe('a kubectl that panics', () => {
         readYaml,
         kustomize: build,
         files: new LocalFiles(['/home/admin']),
+        listen: () => err('no network'),
         httpGet: (url) => {
           throw new Error(url);
         },

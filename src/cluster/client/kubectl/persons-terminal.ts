@@ -13,6 +13,8 @@ export class PersonsTerminal {
   columns = 80;
   rows = 24;
   raw = false;
+  /** The exit code of a command that Ctrl-C ends. Source: kubectl pkg/util/interrupt. */
+  interruptedWith = 1;
   /** Typed for the command, and not read by it yet. */
   readonly typed: Channel<TerminalInput>;
   /** Notified when Ctrl-C ends the command. */

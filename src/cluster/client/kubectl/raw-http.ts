@@ -66,7 +66,8 @@ export function* sendRaw(
   return ok(undefined);
 }
 
-const queryOf = (text: string): Readonly<Record<string, string>> =>
+/** The parameters of a query string. */
+export const queryOf = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     text
       .split('&')

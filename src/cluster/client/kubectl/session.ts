@@ -15,6 +15,7 @@ import type { ClientConfig, Kubeconfig } from './kubeconfig/kubeconfig.ts';
 import type { HttpGet } from './manifest/read-url.ts';
 import type { ReadYaml } from './manifest/yaml.ts';
 import type { PersonsTerminal } from './persons-terminal.ts';
+import type { Listen } from './port-forward/local-port.ts';
 
 export interface Session {
   readonly sim: Simulation;
@@ -34,6 +35,8 @@ export interface Session {
   readonly kustomize: (folder: string) => Result<readonly JsonObject[], string>;
   /** GET from that machine. */
   readonly httpGet: HttpGet;
+  /** Listens on a port of that machine. */
+  readonly listen: Listen;
   readonly stdin: string;
   /** What somebody types while the command runs; absent: standard input is no terminal. */
   readonly terminal?: PersonsTerminal | undefined;

@@ -41,6 +41,12 @@ export class PersonAtTerminal {
     return this.wait(time);
   }
 
+  /** Runs a line of another program, beside the command that is in the terminal. */
+  beside(line: string, time = 5): string {
+    this.#plan({ at: this.simulation.sim.now + 1, kind: 'command', line, user: 'admin' });
+    return this.wait(time);
+  }
+
   /** Types for the command: `^C`, `^D`, or a line. */
   type(text: string, time = 1): string {
     const at = this.simulation.sim.now + 1;

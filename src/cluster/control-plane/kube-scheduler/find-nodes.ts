@@ -41,8 +41,9 @@ export function filterNodes(
   nodes: readonly NodeInfo[],
   start: number,
   prng: Prng,
+  wantsMany = framework.scores,
 ): FilterRun {
-  const wanted = framework.scores
+  const wanted = wantsMany
     ? feasibleNodesToFind(nodes.length, framework.percentageOfNodesToScore)
     : 1;
   const feasible: NodeInfo[] = [];
@@ -92,3 +93,16 @@ export function diagnosisOfFilter(
     postFilterMessage: '',
   };
 }
+
+/** In place of the plugin that rejected a pod, when extenders did. Source: ExtenderName. */
+export const extenderName = 'Extender';
+
+/** The diagnosis when extenders took nodes out, which the plugins had left. */
+export const diagnosisWithExtenders = (
+  diagnosis: Diagnosis,
+  statuses: ReadonlyMap<string, Status>,
+): Diagnosis => ({
+  ...diagnosis,
+  nodeToStatus: new Map([...diagnosis.nodeToStatus, ...statuses]),
+  unschedulablePlugins: new Set([...diagnosis.unschedulablePlugins, extenderName]),
+});

@@ -44,6 +44,7 @@ import { Nominator } from './backend/queue/nominator.ts';
 import { QueueingHints } from './backend/queue/queueing-hints.ts';
 import { SchedulingQueue } from './backend/queue/scheduling-queue.ts';
 import { handleNodes, handleOthers, handlePods } from './event-handlers.ts';
+import type { Extenders } from './extenders.ts';
 import { FailureHandler } from './failure-handler.ts';
 import type { EventResource } from './framework/events.ts';
 import type { Handle, Plugin } from './framework/interface.ts';
@@ -65,6 +66,9 @@ const deviceKinds: readonly [Resource, EventResource][] = [
 /** Pods that have run to their end need no node. */
 const livePods = 'status.phase!=Succeeded,status.phase!=Failed';
 
+/** What extenders use of the scheduler. */
+type OwnParts = Omit<ConstructorParameters<typeof Extenders>[0], 'dial'>;
+
 export interface KubeSchedulerOptions {
   readonly rest: RestConfig;
   readonly config?: SchedulerConfig | undefined;
@@ -72,6 +76,8 @@ export interface KubeSchedulerOptions {
   readonly name?: string;
   /** Allocates devices; absent: nodes have no drivers for them. */
   readonly devices?: DeviceAllocation;
+  /** Makes the extenders of the configuration, which need a way to them. */
+  readonly extenders?: (parts: OwnParts) => Extenders;
   /** The machine it runs on; absent: the first one of the control plane. */
   readonly host?: string;
 }
@@ -110,7 +116,9 @@ export class KubeScheduler {
     const cache = new Cache();
     const nominator = new Nominator();
     const podInformer = this.#factory.forResource<Pod>(pods, { fieldSelector: livePods });
-    const shared = { listers: this.#listers(), snapshot: new Snapshot(), nominator };
+    const nextId = () => rest.requestIds.next();
+    const extenders = options.extenders?.({ sim, tracer, component, nextId });
+    const shared = { listers: this.#listers(), snapshot: new Snapshot(), nominator, extenders };
     const wanted = config.profiles ?? [];
     const allocation = this.#allocation(options);
     const profiles = new Map<string, Profile>();
@@ -135,7 +143,8 @@ export class KubeScheduler {
       nominator,
     });
     const queue = this.#queue;
-    this.#scheduleOne = new ScheduleOne({ component, tracer, profileOf, cache, queue }, this.#prng);
+    const parts = { component, tracer, profileOf, cache, queue, extenders };
+    this.#scheduleOne = new ScheduleOne(parts, this.#prng);
     const targets = { cache, queue, schedulerNames: new Set(profiles.keys()) };
     handleNodes(this.#factory.forResource<Node>(nodes), targets);
     handlePods(podInformer, targets);
@@ -157,7 +166,7 @@ export class KubeScheduler {
 
   /** Makes the plugins of a profile; its events carry the profile's name. */
   #makeProfile(
-    shared: Pick<Handle, 'listers' | 'snapshot' | 'nominator'>,
+    shared: Pick<Handle, 'listers' | 'snapshot' | 'nominator' | 'extenders'>,
     profile: SchedulerProfile,
     percentage: number,
     allocation: ((handle: Handle) => Plugin) | undefined,

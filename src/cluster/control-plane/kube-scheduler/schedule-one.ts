@@ -6,6 +6,7 @@
  * pod back in the queue with its condition and event; every step is a fact.
  */
 import type { Prng } from '#base/prng';
+import { ok, type Result } from '#base/result';
 import { type Duration, ms } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { type Process, sleep } from '#sim/simulation';
@@ -20,10 +21,12 @@ import type { Tracer } from '#trace/tracer';
 import type { Cache } from './backend/cache/cache.ts';
 import type { QueuedPodInfo } from './backend/queue/queued-pod-info.ts';
 import type { SchedulingQueue } from './backend/queue/scheduling-queue.ts';
+import type { Extenders, Passed } from './extenders.ts';
 import type { FailureHandler } from './failure-handler.ts';
 import {
   diagnosisOfFilter,
   diagnosisOfPreFilter,
+  diagnosisWithExtenders,
   type FilterRun,
   filterNodes,
 } from './find-nodes.ts';
@@ -31,7 +34,7 @@ import { CycleState } from './framework/cycle-state.ts';
 import { assignedPodDelete } from './framework/events.ts';
 import type { Handle } from './framework/interface.ts';
 import type { Framework, PointRun } from './framework/runtime/framework.ts';
-import { type NodeScores, selectHost } from './framework/runtime/scoring.ts';
+import { type NodeScores, selectHost, selectHostByChance } from './framework/runtime/scoring.ts';
 import type { NodeInfo } from './framework/types/node-info.ts';
 import { type PodInfo, podInfoOf } from './framework/types/pod-info.ts';
 import { type Diagnosis, isRejected, type Status } from './framework/types/status.ts';
@@ -54,6 +57,8 @@ export interface SchedulerParts {
   readonly profileOf: (pod: Pod) => Profile;
   readonly cache: Cache;
   readonly queue: SchedulingQueue;
+  /** Absent: there are none. */
+  readonly extenders: Extenders | undefined;
 }
 
 interface Fit {
@@ -66,7 +71,8 @@ type Verdict = NodesFiltered['nodes'][number];
 
 type FindResult =
   | { readonly fit: Fit }
-  | { readonly diagnosis: Diagnosis; readonly state: CycleState };
+  | { readonly diagnosis: Diagnosis; readonly state: CycleState }
+  | { readonly error: string };
 
 type Choice = Pick<Required<HostSelected>, 'node' | 'total' | 'ties' | 'feasible'>;
 
@@ -81,8 +87,12 @@ export class ScheduleOne {
   /** Decides which Filter workers are delayed. */
   readonly #workers: Prng;
 
+  /** Decides between nodes that extenders scored alike. */
+  readonly #chance: Prng;
+
   constructor(parts: SchedulerParts, prng: Prng) {
     this.#parts = parts;
+    this.#chance = prng.fork('extender-scores');
     this.#workers = prng.fork('filter-workers');
   }
 
@@ -109,13 +119,16 @@ export class ScheduleOne {
     const looks = nodes.length * cycleTimePerNode;
     yield* sleep(cycleTime + looks + handle.prng.nextInt(cycleJitter));
     if (nodes.length === 0) return yield* failures.failWithoutNodes(queued);
-    const found = this.#findNodes(pod, nodes);
+    const found = yield* this.#findNodes(pod, nodes);
+    if ('error' in found) {
+      return yield* failures.fail(queued, found.error, { reason: 'SchedulerError' });
+    }
     if (!('fit' in found)) return yield* this.#postFilter(queued, found.state, found.diagnosis);
-    const host = this.#selectHost(found.fit);
+    const host = yield* this.#selectHost(found.fit);
     yield* this.#assumeAndBind(queued, found.fit, host);
   }
 
-  #findNodes(pod: Pod, nodes: readonly NodeInfo[]): FindResult {
+  *#findNodes(pod: Pod, nodes: readonly NodeInfo[]): Process<FindResult> {
     const { framework } = this.#parts.profileOf(pod);
     const info = podInfoOf(pod);
     const state = new CycleState();
@@ -124,7 +137,7 @@ export class ScheduleOne {
     if (preFilter.status !== undefined) {
       return { diagnosis: diagnosisOfPreFilter(preFilter.status), state };
     }
-    const nominated = this.#tryNominatedNode(info, state, preFilter.nodeNames);
+    const nominated = yield* this.#tryNominatedNode(info, state, preFilter.nodeNames);
     if (nominated !== undefined) return { fit: { info, state, feasible: nominated } };
     const { nodeNames, restrictedBy } = preFilter;
     const eligible =
@@ -136,26 +149,34 @@ export class ScheduleOne {
       eligible,
       this.#nextStartNodeIndex,
       this.#workers,
+      framework.scores || this.#parts.extenders?.wantsMany === true,
     );
     this.#nextStartNodeIndex = (this.#nextStartNodeIndex + run.visited.length) % nodes.length;
     this.#emitFiltered(info, run, framework.filtersOf(state));
-    if (run.feasible.length > 0) return { fit: { info, state, feasible: run.feasible } };
-    return { diagnosis: diagnosisOfFilter(run.statuses, restrictedBy), state };
+    const { extenders } = this.#parts;
+    const passed = yield* passing(extenders, info, run.feasible);
+    if (!passed.ok) return { error: passed.error };
+    const { feasible, statuses } = passed.value;
+    if (feasible.length > 0) return { fit: { info, state, feasible } };
+    const diagnosis = diagnosisOfFilter(run.statuses, restrictedBy);
+    if (feasible.length === run.feasible.length) return { diagnosis, state };
+    return { diagnosis: diagnosisWithExtenders(diagnosis, statuses), state };
   }
 
   /** A pod that preempted others is first tried on its nominated node only. */
-  #tryNominatedNode(
+  *#tryNominatedNode(
     info: PodInfo,
     state: CycleState,
     allowed: ReadonlySet<string> | undefined,
-  ): readonly NodeInfo[] | undefined {
+  ): Process<readonly NodeInfo[] | undefined> {
     const name = info.pod.status?.nominatedNodeName ?? '';
     const { handle, framework } = this.#parts.profileOf(info.pod);
     const node = name === '' ? undefined : handle.snapshot.get(name);
     if (node === undefined || allowed?.has(name) === false) return undefined;
     const run = filterNodes(framework, state, info, [node], 0, this.#workers);
     this.#emitFiltered(info, run, framework.filtersOf(state));
-    return run.feasible.length > 0 ? run.feasible : undefined;
+    const passed = yield* passing(this.#parts.extenders, info, run.feasible);
+    return passed.ok && passed.value.feasible.length > 0 ? passed.value.feasible : undefined;
   }
 
   #emitFiltered(info: PodInfo, { visited, statuses }: FilterRun, plugins: readonly string[]): void {
@@ -178,7 +199,7 @@ export class ScheduleOne {
   }
 
   /** A single feasible node is taken without scores. */
-  #selectHost({ info, state, feasible }: Fit): string {
+  *#selectHost({ info, state, feasible }: Fit): Process<string> {
     const [only] = feasible;
     if (only !== undefined && feasible.length === 1) {
       return this.#selected({ info, node: only.name, total: 0, ties: 1, feasible: 1 });
@@ -186,9 +207,11 @@ export class ScheduleOne {
     const { framework } = this.#parts.profileOf(info.pod);
     const preScore = framework.runPreScore(state, info, feasible);
     this.#emit({ type: 'PreScored', pod: info.key, plugins: preScore.outcomes });
-    const scores: readonly NodeScores[] = framework.runScore(state, info, feasible);
+    const { extenders } = this.#parts;
+    const own: readonly NodeScores[] = framework.runScore(state, info, feasible);
+    const scores = (yield* extenders?.prioritize(info, feasible, own) ?? nothing()) ?? own;
     this.#emit({ type: 'NodesScored', pod: info.key, nodes: scores });
-    const best = selectHost(scores);
+    const best = scores === own ? selectHost(scores) : selectHostByChance(scores, this.#chance);
     const total = best?.total ?? 0;
     let ties = 0;
     for (const score of scores) if (score.total === total) ties++;
@@ -203,7 +226,7 @@ export class ScheduleOne {
 
   *#postFilter(queued: QueuedPodInfo, state: CycleState, diagnosis: Diagnosis): Process {
     const { framework, failures } = this.#parts.profileOf(queued.pod);
-    const run = framework.runPostFilter(state, podInfoOf(queued.pod), diagnosis);
+    const run = yield* framework.runPostFilter(state, podInfoOf(queued.pod), diagnosis);
     this.#emit({
       type: 'PostFiltered',
       pod: queued.key,
@@ -245,7 +268,7 @@ export class ScheduleOne {
     this.#parts.queue.done(queued.pod);
     const points: readonly [ExtensionPoint, () => Process<PointRun>][] = [
       ['PreBind', () => framework.runPreBind(state, info, node)],
-      ['Bind', () => framework.runBind(state, info, node)],
+      ['Bind', () => this.#bind(state, info, node)],
     ];
     for (const [point, run] of points) {
       const result = yield* run();
@@ -258,6 +281,13 @@ export class ScheduleOne {
     const message = `Successfully assigned ${info.key} to ${node}`;
     handle.recorder.event(queued.pod, 'Normal', 'Scheduled', message, { action: 'Binding' });
     this.#ran(info, node, 'PostBind', framework.runPostBind(state, info, node).outcomes);
+  }
+
+  /** An extender that binds comes before the plugins. Source: bind. */
+  *#bind(state: CycleState, info: PodInfo, node: string): Process<PointRun> {
+    const { framework } = this.#parts.profileOf(info.pod);
+    const bound = yield* this.#parts.extenders?.bind(info, node) ?? nothing();
+    return bound ?? (yield* framework.runBind(state, info, node));
   }
 
   /** Reverts the decision: Unreserve, ForgetPod, and the pod fails. */
@@ -295,6 +325,22 @@ export class ScheduleOne {
     tracer.emit(Object.assign(draft, { component }) as FactDraft);
   }
 }
+
+function* nothing(): Process<undefined> {
+  return undefined;
+}
+
+/** The nodes that extenders leave, if there are extenders. */
+function* passing(
+  extenders: Extenders | undefined,
+  info: PodInfo,
+  feasible: readonly NodeInfo[],
+): Process<Result<Passed, string>> {
+  if (extenders === undefined) return ok({ feasible, statuses: noStatuses });
+  return yield* extenders.filter(info, feasible);
+}
+
+const noStatuses: ReadonlyMap<string, Status> = new Map();
 
 /** A fact of this component before the tracer and `#emit` complete it. */
 type SchedulerDraft<F = KubeSchedulerFact> = F extends KubeSchedulerFact

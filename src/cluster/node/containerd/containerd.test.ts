@@ -149,7 +149,7 @@ describe('a container', () => {
       ...data,
       containerPath: '/etc/hosts',
       hostPath: '/h',
-      content: { '': 'mine\n' },
+      content: { files: { '': 'mine\n' } },
     };
     const writer = containerConfig('busybox', ['sh', '-c', 'echo ready > /data/f'], [data]);
     bed.start('nginx', sandbox, writer);

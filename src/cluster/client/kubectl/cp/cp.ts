@@ -93,22 +93,37 @@ function* copyFromPod(remote: Remote, from: string, to: string): Process<Outcome
   const entries = unpackTar(archive.value);
   if (entries === undefined) return fail('unexpected EOF');
   const clean = cleanPath(from.replace(/^\/+/, ''));
-  return untarAll(remote.session, entries, clean.replace(/^(?:\.\.?\/)*(?:\.\.?$)?/, ''), to);
+  const prefix = clean.replace(/^(?:\.\.?\/)*(?:\.\.?$)?/, '');
+  return untarAll(remote, entries, { prefix, from, to });
 }
 
-/** Source: untarAll. */
+interface Untar {
+  readonly prefix: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Links are not copied, which is said. Source: untarAll. */
 function untarAll(
-  { files, err: warn }: Session,
+  { session, namespace, pod }: Remote,
   entries: readonly TarEntry[],
-  prefix: string,
-  to: string,
+  { prefix, from, to }: Untar,
 ): Outcome {
-  for (const { name, folder, text } of entries) {
+  const { files, err: warn } = session;
+  let isWarned = false;
+  for (const { name, folder, link, text } of entries) {
     if (!name.startsWith(prefix)) return fail('tar contents corrupted');
     const below = name.slice(prefix.length);
     const path = cleanPath(`${to}/${below}`);
     if (below.split('/').includes('..')) {
       warn(`warning: file "${path}" is outside target destination, skipping\n`);
+      continue;
+    }
+    if (link !== undefined) {
+      const instead = `kubectl exec -n "${namespace}" "${pod}" -- tar cf - "${from}" | tar xf -`;
+      const hint = isWarned ? '' : ` (consider using "${instead}")`;
+      warn(`warning: skipping symlink: "${path}" -> "${link}"${hint}\n`);
+      isWarned = true;
       continue;
     }
     const made = folder ? files.makeFolder(path) : files.write(path, text);

@@ -112,8 +112,8 @@ describe('what kubectl tells of server and client', () => {
   });
 
   it('gives the reason when it refuses a command', () => {
-    expect(kubectl('port-forward pod/web 8080:80')?.stderr).toMatch(
-      /^error: "kubectl port-forward" is not simulated: nothing can listen .* ask from inside /,
+    expect(kubectl('completion bash')?.stderr).toMatch(
+      /^error: "kubectl completion" is not simulated: there is no shell /,
     );
     expect(kubectl('config delete-context nope')?.stderr).toBe(
       'error: cannot delete context nope, not in /home/admin/.kube/config\n',

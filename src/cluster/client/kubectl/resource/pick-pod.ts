@@ -72,11 +72,22 @@ export function* podsOf(
   use: PodUse,
   flags: FlagValues,
 ): Process<Outcome<readonly Pod[]>> {
-  const timeout = flags.duration('pod-running-timeout');
-  if (timeout <= 0) return fail('--pod-running-timeout must be higher than zero');
+  if (flags.duration('pod-running-timeout') <= 0) return fail(noTimeout);
   const found = yield* namedObject(session, word);
-  if (!found.ok) return found;
-  const { resource, object } = found.value;
+  return found.ok ? yield* podsBehind(session, found.value, use, flags) : found;
+}
+
+const noTimeout = '--pod-running-timeout must be higher than zero';
+
+/** The same for an object that was read already. */
+export function* podsBehind(
+  session: Session,
+  { resource, object }: Info,
+  use: PodUse,
+  flags: FlagValues,
+): Process<Outcome<readonly Pod[]>> {
+  const timeout = flags.duration('pod-running-timeout');
+  if (timeout <= 0) return fail(noTimeout);
   if (resource.resource === 'pods') return ok([object as Pod]);
   if (!isBuiltIn(object)) {
     const scheme = 'k8s.io/kubectl/pkg/scheme/scheme.go:28';
@@ -93,7 +104,8 @@ export function* podsOf(
   return yield* podsWith(session, selector.value, use, timeout);
 }
 
-function* namedObject(session: Session, word: string): Process<Outcome<Info>> {
+/** `nginx` is a pod; `service/web` is what it says. */
+export function* namedObject(session: Session, word: string): Process<Outcome<Info>> {
   const args = word.includes('/') ? [word] : ['pods', word];
   const options = { selector: '', allNamespaces: false, wholeCollections: false };
   const requests = yield* resolveArguments(session, args, options);

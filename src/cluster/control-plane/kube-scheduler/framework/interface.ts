@@ -5,6 +5,7 @@
  * takes part in. Success is `undefined`; anything else is a `Status`.
  */
 import type { Prng } from '#base/prng';
+import type { Result } from '#base/result';
 import type { Pod } from '#k8s.io/api/core/v1';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
@@ -16,6 +17,7 @@ import type { QueuedPodInfo } from '../backend/queue/queued-pod-info.ts';
 import type { Listers } from '../listers.ts';
 import type { CycleState } from './cycle-state.ts';
 import type { RegisteredEvent } from './events.ts';
+import type { Candidate } from './types/candidate.ts';
 import type { NodeInfo } from './types/node-info.ts';
 import type { PodInfo } from './types/pod-info.ts';
 import type { Diagnosis, Status } from './types/status.ts';
@@ -34,6 +36,8 @@ export interface PostFilterOutcome {
   readonly status?: Status;
   /** The node the pod is nominated for; empty clears it; absent leaves it. */
   readonly nominatedNode?: string;
+  /** Present: the plugin has to wait for something, and this gives the outcome. */
+  readonly goOn?: () => Process<PostFilterOutcome>;
 }
 
 export interface Plugin {
@@ -67,6 +71,16 @@ export interface Plugin {
   postBind?(state: CycleState, info: PodInfo, node: string): void;
 }
 
+/** What a preemption asks of the extenders: the candidates that they leave, or an error. */
+export interface PreemptionExtenders {
+  preempt(
+    pod: Pod,
+    key: string,
+    found: readonly Candidate[],
+    nodes: readonly NodeInfo[],
+  ): Process<Result<readonly Candidate[], string>>;
+}
+
 /** What plugins may use of the scheduler. Source: framework.Handle. */
 export interface Handle {
   /** In facts: `kube-scheduler`, or the name of another scheduler. */
@@ -85,6 +99,8 @@ export interface Handle {
   filterWithNominatedPods(state: CycleState, info: PodInfo, node: NodeInfo): Status | undefined;
   addPod(state: CycleState, info: PodInfo, added: PodInfo, node: NodeInfo): void;
   removePod(state: CycleState, info: PodInfo, removed: PodInfo, node: NodeInfo): void;
+  /** Absent: the scheduler has no extenders. */
+  readonly extenders?: PreemptionExtenders | undefined;
   /** Puts a waiting pod back into the active queue. */
   activate(pod: Pod): void;
 }

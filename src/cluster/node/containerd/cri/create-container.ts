@@ -24,7 +24,7 @@ import { containerSpec } from '../oci-spec.ts';
 import { contentOf } from '../processes/image-content.ts';
 import type { ProcessUser } from '../processes/program.ts';
 import { notFound, unknownError } from '../runtime-error.ts';
-import { kernelFiles } from './kernel-files.ts';
+import { kernelFiles, kernelLinks } from './kernel-files.ts';
 import { chargeMemory } from './memory.ts';
 
 const createTime = { base: ms(10), jitter: ms(8) };
@@ -76,7 +76,7 @@ export function* createContainer(
     parent: image.status.id,
     snapshotter: 'overlayfs',
   });
-  const { files, scripts } = contentOf(image.config);
+  const { files, links, scripts } = contentOf(image.config);
   const container: Container = {
     id,
     name,
@@ -95,6 +95,8 @@ export function* createContainer(
       gid: spec.user.gid,
       clock: () => context.wall(),
       kernel: kernelFiles(context, () => container),
+      links,
+      kernelLinks: () => kernelLinks(container),
       onUse: (where, bytes) => takeRoom(context, () => container, where, bytes),
     }),
     exitedAt: 0,
@@ -214,14 +216,18 @@ function imageMount({ state }: ContainerdContext, sandbox: Sandbox, mount: Conta
   const { containerPath, image, imageSubPath = '' } = mount;
   const stored = must(image && state.images.find(image.image), 'the image is there');
   const below = imageSubPath === '' ? '/' : `/${imageSubPath}/`;
-  const files = Object.entries(contentOf(stored.config).files)
-    .filter(([path]) => path.startsWith(below))
-    .map(([path, text]) => [path.slice(below.length), text] as const);
+  const inside = (all: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      Object.entries(all)
+        .filter(([path]) => path.startsWith(below))
+        .map(([path, of]) => [path.slice(below.length), of]),
+    );
+  const { files, links } = contentOf(stored.config);
   const place = `/run/containerd/io.containerd.grpc.v1.cri/image-volumes/${sandbox.id}`;
-  const folder = state.disk.mount(
-    `${place}/${stored.status.id}${below}`,
-    Object.fromEntries(files),
-  );
+  const folder = state.disk.mount(`${place}/${stored.status.id}${below}`, {
+    files: inside(files),
+    links: inside(links),
+  });
   return { containerPath, folder, readonly: true };
 }
 
@@ -242,7 +248,7 @@ function mountsOf(
         : disk.mountWithin(within, hostPath.slice(within.length + 1), inMemory, capacity)),
       readonly,
       mode: disk.modeOf(within ?? hostPath),
-      ...defined({ fileMode: mount.fileMode, fileModes: mount.fileModes }),
+      ...defined({ fileMode: mount.fileMode }),
     };
   });
   const taken = new Set(own.map(({ containerPath }) => containerPath));

@@ -41,6 +41,42 @@ describe('a machine with cgroup v2', () => {
   });
 });
 
+describe('the links of the kernel and of images', () => {
+  const bed = new NodeBed();
+  bed.pod('web', { image: 'nginx:1.29', command: undefined });
+  bed.pod('box', { command: ['/bin/sh', '-c', 'while :; do sleep 1; done'] });
+  bed.wait(15);
+  const shell = (pod: string, script: string): string =>
+    bed.run(`exec ${pod} -- sh -c "${script}"`);
+
+  it('name the program of each process, and the streams', () => {
+    expect(shell('web', 'readlink /proc/1/exe /dev/stdout')).toBe(
+      '/usr/sbin/nginx\n/proc/self/fd/1\n',
+    );
+    expect(shell('box', 'ls -l /proc/1/exe')).toMatch(/^lrwxrwxrwx .* -> \/bin\/sh\n$/);
+    expect(shell('box', 'echo said > /dev/stdout; echo x > /dev/fd/2')).toBe('said\nx\n');
+  });
+
+  it('make one folder of programs out of several, and logs out of files', () => {
+    expect(shell('web', 'readlink /bin /sbin; which ls; /bin/echo hi; cd /var/run; pwd')).toBe(
+      'usr/bin\nusr/sbin\n/usr/bin/ls\nhi\n/var/run\n',
+    );
+    expect(shell('web', 'cat /var/run/nginx.pid; ls /var/run/secrets/kubernetes.io')).toBe(
+      '1\nserviceaccount\n',
+    );
+    const logs = '/var/log/nginx';
+    expect(shell('web', `readlink ${logs}/access.log ${logs}/error.log`)).toBe(
+      '/dev/stdout\n/dev/stderr\n',
+    );
+    expect(shell('web', `curl -s localhost > /dev/null; echo mine >> ${logs}/access.log`)).toBe(
+      'mine\n',
+    );
+    expect(bed.run('logs web')).toMatch(/"GET \/ HTTP\/1\.1" 200/);
+    shell('web', `rm ${logs}/access.log; curl -s localhost > /dev/null`);
+    expect(shell('web', `cat ${logs}/access.log`)).toMatch(/"GET \/ HTTP\/1\.1" 200/);
+  });
+});
+
 describe('a machine with cgroup v1', () => {
   const bed = new NodeBed({ cgroupVersion: 1, kubelet: { failCgroupV1: false } });
   bed.pod('a', limits);

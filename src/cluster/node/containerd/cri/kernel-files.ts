@@ -6,6 +6,7 @@ import { cgroupFiles, ownCgroupPaths } from '#cluster/node/os/cgroup-files';
 import type { ContainerdContext } from '../containerd-context.ts';
 import type { KernelFiles } from '../files/file-system.ts';
 import type { Container } from '../node-state.ts';
+import { contentOf } from '../processes/image-content.ts';
 import type { ProcessEntry } from '../processes/process-table.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -55,6 +56,34 @@ export function kernelFiles(
     return { paths, read };
   };
 }
+
+/** What stands for the streams and pseudoterminals of a process. Source: runc setupDevSymlinks. */
+const deviceLinks: Files = {
+  '/dev/core': '/proc/kcore',
+  '/dev/fd': '/proc/self/fd',
+  '/dev/ptmx': 'pts/ptmx',
+  '/dev/stderr': '/proc/self/fd/2',
+  '/dev/stdin': '/proc/self/fd/0',
+  '/dev/stdout': '/proc/self/fd/1',
+};
+
+/** The links of the kernel: those of /dev, and the program of each process as `exe`. */
+export function kernelLinks({ image, task, files: seen }: Container): Files {
+  const { files } = contentOf(image.config);
+  const links: Record<string, string> = { ...deviceLinks };
+  for (const { pid, argv } of task?.processes.processes ?? []) {
+    // A program may have changed its own words: `nginx: master process nginx -g daemon off;`.
+    const name = (argv[0] ?? '').replace(/:.*$/s, '');
+    const paths = name.startsWith('/')
+      ? [seen.realPath(name) ?? '']
+      : programFolders.map((folder) => `${folder}${name}`);
+    const path = paths.find((each) => files[each] !== undefined);
+    if (path !== undefined) links[`/proc/${pid}/exe`] = path;
+  }
+  return links;
+}
+
+const programFolders = ['/usr/local/sbin/', '/usr/local/bin/', '/usr/sbin/', '/usr/bin/', '/bin/'];
 
 const mounts = '/proc/mounts';
 

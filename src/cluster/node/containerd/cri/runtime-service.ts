@@ -9,6 +9,7 @@ import type {
   CriResult,
   ExecSyncResponse,
   ForwardedStreams,
+  HostFiles,
   HostPathKind,
   LinuxContainerResources,
   LogDisk,
@@ -230,7 +231,7 @@ export class CriRuntimeService implements RuntimeService {
   }
 
   makeHostPath(path: string, kind: 'directory' | 'file'): void {
-    this.#context.state.disk.mount(path, kind === 'file' ? { '': '' } : {});
+    this.#context.state.disk.mount(path, { files: kind === 'file' ? { '': '' } : {} });
   }
 
   hostFolders(below: string): readonly string[] {
@@ -244,7 +245,7 @@ export class CriRuntimeService implements RuntimeService {
     host.takeInodes(-files);
   }
 
-  writeHostFolder(path: string, content: Readonly<Record<string, string>>): void {
+  writeHostFolder(path: string, content: HostFiles): void {
     this.#context.state.disk.replace(path, content);
   }
 

@@ -28,9 +28,9 @@ describe('the files of a container', () => {
   });
 
   it('have the modes of their volume and of single items', () => {
-    const folder = new HostDisk().mount('/v', { a: '1', b: '2' });
+    const folder = new HostDisk().mount('/v', { files: { a: '1', b: '2' }, modes: { b: 0o440 } });
     const mount = { containerPath: '/v', folder, readonly: true, mode: 0o777, fileMode: 0o400 };
-    const files = new FileSystem([{ ...mount, fileModes: { b: 0o440 } }], {});
+    const files = new FileSystem([mount], {});
     const modes = ['/v', '/v/a', '/v/b'].map((path) => files.modeOf(path).toString(8));
     expect(modes).toEqual(['777', '400', '440']);
   });

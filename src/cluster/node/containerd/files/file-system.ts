@@ -8,6 +8,7 @@
 import { type Duration, microsecond, type SimTime } from '#base/sim-time';
 import { encodeUtf8 } from '#base/utf8';
 import { Folder, type Writer } from './folder.ts';
+import { firstNameBelow, followed, normalize, parentOf } from './paths.ts';
 
 export interface Mount {
   readonly containerPath: string;
@@ -19,8 +20,6 @@ export interface Mount {
   readonly mode?: number;
   /** Permission bits of its files; absent: 0644. */
   readonly fileMode?: number;
-  /** Of files that have their own, by path below it. */
-  readonly fileModes?: Readonly<Record<string, number>>;
 }
 
 export type FileError =
@@ -30,6 +29,8 @@ export type FileError =
   | 'Not a directory'
   | 'Directory not empty'
   | 'Permission denied'
+  | 'File exists'
+  | 'Too many levels of symbolic links'
   | 'No space left on device';
 
 export interface FileSystemOptions {
@@ -46,7 +47,12 @@ export interface FileSystemOptions {
   readonly onUse?: (where: 'memory' | 'disk' | 'inodes', amount: number) => boolean;
   /** Files of the kernel below /sys and /dev. They cannot be written. */
   readonly kernel?: () => KernelFiles;
+  /** Symbolic links of the image, and those of the kernel below /dev and /proc, by path. */
+  readonly links?: Links;
+  readonly kernelLinks?: () => Links;
 }
+
+type Links = Readonly<Record<string, string>>;
 
 /** What the kernel shows as files at a moment. */
 export interface KernelFiles {
@@ -61,6 +67,9 @@ const ofKernel = /^\/(?:sys|dev|proc)(?:\/|$)/;
 
 /** A device that takes every write and returns nothing. */
 const nullDevice = '/dev/null';
+
+/** Nobody can read here what a process printed. */
+const ownOutput = /^\/proc\/(?:self|1)\/fd\/[12]$/;
 
 /** What calls of the system take, of the CPU's time: one call, a name, a file of the kernel. */
 const callTime = 1 * microsecond;
@@ -84,6 +93,7 @@ export class FileSystem {
   readonly #image: Readonly<Record<string, string>>;
 
   readonly #options: FileSystemOptions;
+  readonly #links: Links;
   /** When it was mounted. Files that were in it before get this time too. */
   readonly #madeAt: SimTime;
   #cpuTime: Duration = 0;
@@ -94,21 +104,115 @@ export class FileSystem {
     options: FileSystemOptions = {},
   ) {
     this.#options = options;
-    // The longest path first: a mount inside a mount wins.
-    this.#mounts = [...mounts].sort((a, b) => b.containerPath.length - a.containerPath.length);
     this.#image = image;
+    this.#links = options.links ?? {};
+    // A mount's path may lead through a link of the image. The longest path first: a mount inside
+    // a mount wins.
+    this.#mounts = mounts
+      .map((mount) => ({ ...mount, containerPath: this.#placeOf(mount.containerPath) }))
+      .sort((a, b) => b.containerPath.length - a.containerPath.length);
     this.#madeAt = options.clock?.() ?? 0;
   }
 
   get #layer(): Folder {
-    this.#layerOrNone ??= new Folder(Object.entries(this.#image));
+    if (this.#layerOrNone === undefined) {
+      this.#layerOrNone = new Folder(Object.entries(this.#image));
+      for (const path in this.#links) this.#layerOrNone.setLink(path, this.#links[path] ?? '');
+    }
     return this.#layerOrNone;
+  }
+
+  /** Where a path of the image leads, before anything is mounted. */
+  #placeOf(path: string): string {
+    if (this.#options.links === undefined) return path;
+    return followed(path, true, (at) => this.#links[at]) ?? path;
+  }
+
+  /** The path without links; with `last: false` its last part may be one. Undefined: a circle. */
+  #real(path: string, last = true): string | undefined {
+    const clean = normalize(path);
+    const isPlain = clean === path || !path.split('/').includes('..');
+    if (isPlain && !this.#leadsThroughLink(clean)) return clean;
+    return followed(path, last, (at) => this.#targetOf(at));
+  }
+
+  /** Whether it or a folder above it is a link. No link leads to where something is mounted. */
+  #leadsThroughLink(path: string): boolean {
+    if (ofKernel.test(path) && this.#kernelLinkTo(path)) return true;
+    const { folder, name } = this.#locate(path);
+    if (folder.links.size === 0) return false;
+    for (let end = name.indexOf('/', 1); end > 0; end = name.indexOf('/', end + 1)) {
+      if (folder.links.has(name.slice(0, end))) return true;
+    }
+    return folder.links.has(name);
+  }
+
+  #kernelLinkTo(path: string): boolean {
+    if (path.startsWith('/sys')) return false;
+    const links = this.#options.kernelLinks?.() ?? {};
+    for (const link in links) if (path === link || path.startsWith(`${link}/`)) return true;
+    return false;
+  }
+
+  /** Where a link leads; undefined: there is no link. Folders above it are none. */
+  #targetOf(path: string): string | undefined {
+    const { folder, name } = this.#locate(path);
+    return (
+      folder.links.get(name) ??
+      (ofKernel.test(path) ? this.#options.kernelLinks?.()[path] : undefined)
+    );
+  }
+
+  /** Where a symbolic link leads; undefined: there is none. */
+  linkAt(path: string): string | undefined {
+    const at = this.#real(path, false);
+    return at === undefined ? undefined : this.#targetOf(at);
+  }
+
+  /** The path without links and dots, whether it exists or not; undefined: links in a circle. */
+  realPath(path: string): string | undefined {
+    return this.#real(path);
+  }
+
+  /** Why nothing could be found at a path. */
+  whyMissing(path: string): FileError {
+    return this.#real(path) === undefined ? circle : 'No such file or directory';
+  }
+
+  /** Whether there is something, or a link that leads nowhere. */
+  exists(path: string): boolean {
+    return this.linkAt(path) !== undefined || this.isDirectory(path) || this.#has(path);
+  }
+
+  #has(path: string): boolean {
+    return this.read(path) !== undefined;
+  }
+
+  /** Makes a symbolic link. Undefined on success. */
+  link(path: string, target: string): FileError | undefined {
+    if (this.exists(path)) return 'File exists';
+    const clean = this.#real(path, false);
+    if (clean === undefined) return circle;
+    if (!this.isDirectory(parentOf(clean))) return 'No such file or directory';
+    const { folder, name, readonly } = this.#locate(clean);
+    const refusal = this.#refusal(clean, folder, readonly);
+    if (refusal !== undefined) return refusal;
+    if (!this.#countInodes(folder, 1)) return 'No space left on device';
+    folder.setLink(name, target);
+    this.#sign(folder, name);
+    return undefined;
+  }
+
+  #sign(folder: Folder, name: string): void {
+    const { clock, uid = 0, gid = 0 } = this.#options;
+    folder.writers.set(name, { at: clock?.() ?? 0, uid, gid });
   }
 
   /** The text of a file; undefined when there is none. */
   read(path: string): string | undefined {
-    const clean = normalize(path);
-    if (clean === nullDevice) return '';
+    const clean = this.#real(path);
+    if (clean === undefined) return undefined;
+    if (clean === nullDevice || ownOutput.test(clean)) return '';
     if (ofKernel.test(clean)) {
       const files = this.#options.kernel?.();
       this.#cpuTime += (files?.paths.length ?? 0) * kernelFileTime;
@@ -133,10 +237,11 @@ export class FileSystem {
   }
 
   isDirectory(path: string): boolean {
-    const clean = normalize(path);
+    const clean = this.#real(path);
     this.#cpuTime += callTime;
+    if (clean === undefined) return false;
     if (clean === '/') return true;
-    if (this.#mounts.some((mount) => isAt(mount.containerPath, clean) && !isFile(mount))) {
+    if (this.#mounts.some((mount) => mount.containerPath === clean && !isFile(mount))) {
       return true;
     }
     if (this.#layer.isFolder(clean)) return true;
@@ -154,7 +259,8 @@ export class FileSystem {
 
   /** Undefined on success. */
   write(path: string, text: string): FileError | undefined {
-    const clean = normalize(path);
+    const clean = this.#real(path);
+    if (clean === undefined) return circle;
     if (clean === nullDevice) return undefined;
     const { folder, name, readonly } = this.#locate(clean);
     if (this.isDirectory(clean)) return 'Is a directory';
@@ -169,14 +275,13 @@ export class FileSystem {
       return 'No space left on device';
     }
     folder.set(name, text);
-    const { clock, uid = 0, gid = 0 } = this.#options;
-    folder.writers.set(name, { at: clock?.() ?? 0, uid, gid });
+    this.#sign(folder, name);
     return undefined;
   }
 
   /** Sets the size of an existing file; its content does not matter. */
   setSize(path: string, bytes: number): FileError | undefined {
-    const { folder, name } = this.#locate(normalize(path));
+    const { folder, name } = this.#locate(this.#real(path) ?? path);
     if (!folder.has(name)) return 'No such file or directory';
     const more = bytes - (folder.sizes.get(name) ?? 0);
     if (!this.#charge(folder, more)) return 'No space left on device';
@@ -184,15 +289,15 @@ export class FileSystem {
     return undefined;
   }
 
-  /** When it was written last, and by whom. */
-  statOf(path: string): Writer {
-    const { folder, name } = this.#locate(normalize(path));
+  /** When it was written last, and by whom; with `last: false` that of a link itself. */
+  statOf(path: string, last = true): Writer {
+    const { folder, name } = this.#locate(this.#real(path, last) ?? path);
     return folder.writers.get(name) ?? { at: this.#madeAt, uid: 0, gid: 0 };
   }
 
   /** Its permission bits. */
   modeOf(path: string): number {
-    const clean = normalize(path);
+    const clean = this.#real(path) ?? path;
     const { folder, name } = this.#locate(clean);
     const set = folder.modes.get(name);
     if (set !== undefined) return set;
@@ -205,12 +310,13 @@ export class FileSystem {
       const runs = programs.test(clean) || this.#options.scripts?.has(clean) === true;
       return runs ? folderMode : usualFileMode;
     }
-    return mount?.fileModes?.[name] ?? mount?.fileMode ?? usualFileMode;
+    return mount?.fileMode ?? usualFileMode;
   }
 
   /** Undefined on success. */
   setMode(path: string, mode: number): FileError | undefined {
-    const clean = normalize(path);
+    const clean = this.#real(path);
+    if (clean === undefined) return circle;
     const { folder, name, readonly } = this.#locate(clean);
     if (!this.isDirectory(clean) && !folder.has(name)) return 'No such file or directory';
     const refusal = this.#refusal(clean, folder, readonly);
@@ -220,18 +326,20 @@ export class FileSystem {
 
   /** Whether it is on a tmpfs. */
   isInMemory(path: string): boolean {
-    return this.#locate(normalize(path)).folder.inMemory;
+    return this.#locate(this.#real(path) ?? path).folder.inMemory;
   }
 
   /** In bytes. */
   sizeOf(path: string): number {
-    const { folder, name } = this.#locate(normalize(path));
+    const { folder, name } = this.#locate(this.#real(path) ?? path);
     return (folder.get(name)?.length ?? 0) + (folder.sizes.get(name) ?? 0);
   }
 
   /** Takes an empty folder away. */
   removeDirectory(path: string): FileError | undefined {
-    const clean = normalize(path);
+    const clean = this.#real(path, false);
+    if (clean === undefined) return circle;
+    if (this.#targetOf(clean) !== undefined) return 'Not a directory';
     if (!this.isDirectory(clean)) {
       return this.read(clean) === undefined ? 'No such file or directory' : 'Not a directory';
     }
@@ -254,7 +362,9 @@ export class FileSystem {
   get layerFiles(): number {
     if (this.#layerOrNone === undefined) return 0;
     let count = 0;
-    for (const name of this.#layer.keys()) if (!(name in this.#image)) count++;
+    for (const name of this.#layer.keys()) {
+      if (!(name in this.#image || name in this.#links)) count++;
+    }
     return count;
   }
 
@@ -277,7 +387,8 @@ export class FileSystem {
   }
 
   makeDirectory(path: string): FileError | undefined {
-    const clean = normalize(path);
+    const clean = this.#real(path);
+    if (clean === undefined) return circle;
     const { folder, name, readonly } = this.#locate(clean);
     const refusal = this.#refusal(clean, folder, readonly);
     if (refusal !== undefined) return refusal;
@@ -287,8 +398,10 @@ export class FileSystem {
     return undefined;
   }
 
+  /** A link goes, not what it leads to. */
   remove(path: string): FileError | undefined {
-    const clean = normalize(path);
+    const clean = this.#real(path, false);
+    if (clean === undefined) return circle;
     const { folder, name, readonly } = this.#locate(clean);
     if (!folder.has(name)) {
       return this.isDirectory(clean) ? 'Is a directory' : 'No such file or directory';
@@ -303,8 +416,8 @@ export class FileSystem {
 
   /** Names in a folder, sorted; undefined when it is not a folder. */
   list(path: string): readonly string[] | undefined {
-    const clean = normalize(path);
-    if (!this.isDirectory(clean)) return undefined;
+    const clean = this.#real(path);
+    if (clean === undefined || !this.isDirectory(clean)) return undefined;
     const names = this.#namesBelow(clean);
     names.delete('.');
     this.#cpuTime += names.size * nameTime;
@@ -327,6 +440,11 @@ export class FileSystem {
       for (const below of mount.folder.namesBelow(inside)) names.add(below);
     }
     for (const name of this.#kernelNamesBelow(folder)) names.add(name);
+    if (!ofKernel.test(folder)) return names;
+    for (const path in this.#options.kernelLinks?.()) {
+      const name = firstNameBelow(folder, path);
+      if (name !== undefined) names.add(name);
+    }
     return names;
   }
 
@@ -350,37 +468,13 @@ export class FileSystem {
   }
 }
 
-const isFile = ({ folder, prefix = '' }: Mount): boolean => folder.has(prefix);
+const circle = 'Too many levels of symbolic links';
 
-/** The name right below a folder that leads to a path; undefined: the path is elsewhere. */
-function firstNameBelow(folder: string, path: string): string | undefined {
-  const prefix = folder === '/' ? '/' : `${folder}/`;
-  if (!path.startsWith(prefix)) return undefined;
-  const slash = path.indexOf('/', prefix.length);
-  return path.slice(prefix.length, slash < 0 ? undefined : slash);
-}
+const isFile = ({ folder, prefix = '' }: Mount): boolean => folder.has(prefix);
 
 /** The path of a folder in what is mounted above it; undefined: it is not in this mount. */
 function pathInMount({ containerPath, prefix }: Mount, folder: string): string | undefined {
   if (folder !== containerPath && !folder.startsWith(`${containerPath}/`)) return undefined;
   const rest = folder.slice(containerPath.length + 1);
   return [prefix ?? '', rest].filter((part) => part !== '').join('/');
-}
-
-const isAt = (mountPath: string, path: string): boolean => mountPath === path;
-
-const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
-
-/** A part of a path that is not as it stays: empty, `.` or `..`. */
-const notNormal = /\/\.{0,2}(?:\/|$)/;
-
-/** An absolute path without dots and double slashes; relative ones start at the root. */
-function normalize(path: string): string {
-  if (path.startsWith('/') && !notNormal.test(path)) return path;
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '' && part !== '.') parts.push(part);
-  }
-  return `/${parts.join('/')}`;
 }

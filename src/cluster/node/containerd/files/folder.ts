@@ -15,6 +15,8 @@ export class Folder extends Map<string, string> {
   readonly writers = new Map<string, Writer>();
   /** Of files whose mode was set. */
   readonly modes = new Map<string, number>();
+  /** Where symbolic links lead. A link is an entry with an empty text, too. */
+  readonly links = new Map<string, string>();
   /** By folder: its names, and how many files each of them stands for. */
   readonly #below = new Map<string, Map<string, number>>();
   /** A tmpfs: its files are charged as memory to the container that wrote them. */
@@ -37,6 +39,11 @@ export class Folder extends Map<string, string> {
   override set(name: string, text: string): this {
     if (!this.has(name)) this.#index(name, 1);
     return super.set(name, text);
+  }
+
+  setLink(name: string, target: string): void {
+    this.set(name, '');
+    this.links.set(name, target);
   }
 
   /** The names right below a path, in no order; a folder without files has the name `.`. */
@@ -76,6 +83,7 @@ export class Folder extends Map<string, string> {
     this.sizes.delete(name);
     this.modes.delete(name);
     this.writers.delete(name);
+    this.links.delete(name);
     return super.delete(name);
   }
 

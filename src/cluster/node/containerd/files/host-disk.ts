@@ -4,7 +4,7 @@
  * In: paths of the node. Out: what is there, and the folders that containers share. For the
  * machine's own files little more than the kind is known.
  */
-import type { HostPathKind } from '#k8s.io/cri-api/runtime';
+import type { HostFiles, HostPathKind } from '#k8s.io/cri-api/runtime';
 import { Folder } from './folder.ts';
 
 /** What the machine of a kubelet has before any pod. Parent folders exist as well. */
@@ -84,7 +84,7 @@ export class HostDisk {
   /** The folder at a path of the node; `content` is written into it over what is there. */
   mount(
     path: string,
-    content: Readonly<Record<string, string>> = {},
+    content: HostFiles = { files: {} },
     inMemory = false,
     capacity?: number,
   ): Folder {
@@ -95,10 +95,8 @@ export class HostDisk {
       if (machineKind(own) === 'file') folder.set('', texts[own] ?? '');
     }
     this.#folders.set(path, folder);
-    for (const name in content) {
-      folder.set(name, content[name] ?? '');
-      this.#written.add(path);
-    }
+    if (Object.keys(content.files).length > 0) this.#written.add(path);
+    put(folder, content);
     return folder;
   }
 
@@ -109,7 +107,7 @@ export class HostDisk {
     inMemory = false,
     capacity?: number,
   ): { readonly folder: Folder; readonly prefix: string } {
-    const folder = this.mount(volume, {}, inMemory, capacity);
+    const folder = this.mount(volume, { files: {} }, inMemory, capacity);
     if (!folder.has(prefix)) folder.set(`${prefix}/.`, '');
     return { folder, prefix };
   }
@@ -135,11 +133,14 @@ export class HostDisk {
   }
 
   /** Replaces the files of a folder that is mounted somewhere. */
-  replace(path: string, content: Readonly<Record<string, string>>): void {
+  replace(path: string, content: HostFiles): void {
     const folder = this.#folders.get(path);
     if (folder === undefined) return;
-    for (const name of [...folder.keys()]) if (!(name in content)) folder.delete(name);
-    for (const name in content) folder.set(name, content[name] ?? '');
+    const { files, links = {} } = content;
+    for (const name of [...folder.keys()]) {
+      if (!(name in files || name in links)) folder.delete(name);
+    }
+    put(folder, content);
   }
 
   /** The text of a file that is mounted by itself. */
@@ -174,6 +175,12 @@ export class HostDisk {
       if (path.startsWith(prefix)) this.#folders.delete(path);
     }
   }
+}
+
+function put(folder: Folder, { files, links = {}, modes = {} }: HostFiles): void {
+  for (const name in files) folder.set(name, files[name] ?? '');
+  for (const name in links) folder.setLink(name, links[name] ?? '');
+  for (const name in modes) folder.modes.set(name, modes[name] ?? 0);
 }
 
 function kindIn(folder: Folder, name: string): HostPathKind | undefined {

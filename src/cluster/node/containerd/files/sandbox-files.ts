@@ -12,10 +12,10 @@ export const sandboxRoot = (id: string): string =>
 /** Writes them to the node's disk; every container of the pod mounts them. */
 export function writeSandboxFiles(disk: HostDisk, id: string, config: PodSandboxConfig): void {
   const root = sandboxRoot(id);
-  disk.mount(`${root}/hostname`, { '': `${config.hostname}\n` });
-  disk.mount(`${root}/hosts`, { '': '127.0.0.1\tlocalhost\n' });
-  disk.mount(`${root}/resolv.conf`, { '': resolvConf(config.dnsConfig) });
-  disk.mount(`${root}/shm`, {}, true);
+  disk.mount(`${root}/hostname`, { files: { '': `${config.hostname}\n` } });
+  disk.mount(`${root}/hosts`, { files: { '': '127.0.0.1\tlocalhost\n' } });
+  disk.mount(`${root}/resolv.conf`, { files: { '': resolvConf(config.dnsConfig) } });
+  disk.mount(`${root}/shm`, { files: {} }, true);
 }
 
 /** Source: containerd internal/cri/server/helpers_linux.go parseDNSOptions. */

@@ -10,7 +10,13 @@ import { notSimulated } from './not-simulated.ts';
 import { pause } from './pause.ts';
 import type { Program } from './program.ts';
 import { apacheContent } from './published/apache/content.ts';
-import { alpineFiles, busyboxFiles, debianFiles, foldersOf } from './published/base-files.ts';
+import {
+  alpineFiles,
+  busyboxFiles,
+  debianFiles,
+  debianLinks,
+  foldersOf,
+} from './published/base-files.ts';
 import { curlContent } from './published/curl-image.ts';
 import { debianNotSimulated, debianProgramNames, debianShellOnly } from './published/debian.ts';
 import { glibcDnsTestingContent } from './published/glibc-dns-testing.ts';
@@ -29,6 +35,8 @@ import { scriptProgram } from './shell/script-program.ts';
 export interface ImageContent {
   /** By absolute path. A program is an empty file. */
   readonly files: Readonly<Record<string, string>>;
+  /** Where its symbolic links lead, by absolute path. */
+  readonly links: Readonly<Record<string, string>>;
   /** By the name under which $PATH finds them. */
   readonly programs: ReadonlyMap<string, Program>;
   /** Absolute paths of files that may be executed, outside of the folders of programs. */
@@ -53,6 +61,7 @@ export function contentOf(image: ImageConfig): ImageContent {
 }
 
 const nothing = {
+  links: {},
   scripts: new Set<string>(),
   shellOnly: new Set<string>(),
   notSimulated: new Set<string>(),
@@ -105,6 +114,7 @@ function onBusybox(image: ImageConfig): ImageContent {
   const files = { ...foldersOf('busybox'), ...filesOf(programs, own), ...base, ...pages };
   return {
     ...nothing,
+    links: { ...own.links },
     programs,
     files: { ...files, ...own.files },
     scripts: scriptsOf(own),
@@ -121,9 +131,11 @@ function onDebian(image: ImageConfig): ImageContent {
   );
   const programs = new Map(kept);
   const seen = new Map(kept.filter(([name]) => !debianShellOnly.has(name)));
-  const files = { ...foldersOf('debian'), ...filesOf(seen, own), ...debianFiles };
+  const programFiles = filesOf(seen, own, '/usr/bin');
+  const files = { ...foldersOf('debian'), ...programFiles, ...debianFiles };
   return {
     ...nothing,
+    links: { ...debianLinks, ...own.links },
     programs,
     files: { ...files, ...own.files },
     scripts: scriptsOf(own),
@@ -146,14 +158,15 @@ const byName = ({ programs, scripts }: OwnContent): ReadonlyMap<string, Program>
 const isOwn = ({ programs, scripts }: OwnContent, name: string): boolean =>
   [...Object.keys(programs), ...scripts].some((path) => nameOf(path) === name);
 
-/** The files of programs: those of the base in /bin, the image's own where they are. */
+/** The files of programs: those of the base in its folder, the image's own where they are. */
 function filesOf(
   programs: ReadonlyMap<string, Program>,
   own: OwnContent,
+  folder = '/bin',
 ): Readonly<Record<string, string>> {
   const ofBase = [...programs.keys()].filter((name) => !isOwn(own, name));
   return Object.fromEntries([
-    ...ofBase.map((name) => [`/bin/${name}`, '']),
+    ...ofBase.map((name) => [`${folder}/${name}`, '']),
     ...Object.keys(own.programs).map((path) => [path, '']),
   ]);
 }

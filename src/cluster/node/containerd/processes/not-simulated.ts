@@ -7,8 +7,8 @@ export const notSimulated: ReadonlySet<string> = new Set(
     'adduser alias arp arping bc bunzip2 bzcat bzip2 cal chroot cmp cpio crond crontab dc deluser diff ' +
     'df dmesg dos2unix du ed egrep expand factor fallocate fgrep flock fold free fsync ftpget ftpput fuser ' +
     'getopt getopts groups gunzip gzip ifconfig install ionice iostat ipcs killall last less ' +
-    'link ln login logger lsof md5sum microcom mktemp mknod mkfifo more mpstat netstat nice nohup nproc od ' +
-    'passwd patch pidof pkill pmap pscan pstree pwdx readlink reboot renice resize route rpm script ' +
+    'link login logger lsof md5sum microcom mktemp mknod mkfifo more mpstat netstat nice nohup nproc od ' +
+    'passwd patch pidof pkill pmap pscan pstree pwdx reboot renice resize route rpm script ' +
     'setsid sha1sum sha256sum sha512sum shred shuf split ssl_client strings stty su sync ' +
     'taskset telnet telnetd tftp time top traceroute truncate tty tunctl umount unlink unshare unxz ' +
     'unzip uptime uudecode uuencode vi watch who xxd xz xzcat zcat'

@@ -104,6 +104,28 @@ export function* compute({ spendCpu }: ProcessContext, time: Duration): Process 
 /** Runs to its end and returns the exit code. */
 export type Program = (context: ProcessContext) => Process<number>;
 
+const streams: Readonly<Record<string, 'out' | 'err'>> = {
+  '/dev/stdout': 'out',
+  '/dev/stderr': 'err',
+  '/proc/self/fd/1': 'out',
+  '/proc/self/fd/2': 'err',
+  '/proc/1/fd/1': 'out',
+  '/proc/1/fd/2': 'err',
+};
+
+/** The stream of a process that a path stands for, or leads to; undefined: it is no stream. */
+export const streamAt = (files: FileSystem, path: string): 'out' | 'err' | undefined =>
+  streams[path] ?? streams[files.realPath(path) ?? ''];
+
+/** Writes a file, or to the stream that it stands for. Undefined on success. */
+export function writeFile(context: ProcessContext, name: string, text: string) {
+  const path = absolute(context, name);
+  const stream = streamAt(context.files, path);
+  if (stream === undefined) return context.files.write(path, text);
+  context[stream](text);
+  return undefined;
+}
+
 /** A program's name in messages: without its folder. */
 export const appletName = ({ applet, argv }: ProcessContext): string =>
   applet ?? (argv[0] ?? '').replace(/^.*\//, '');

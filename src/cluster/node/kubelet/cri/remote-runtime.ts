@@ -17,6 +17,7 @@ import type {
   ExecSyncResponse,
   FilesystemUsage,
   ForwardedStreams,
+  HostFiles,
   HostPathKind,
   ImageSpec,
   ImageStatus,
@@ -350,7 +351,7 @@ export class RemoteRuntime {
     this.#runtime.runtime.removeHostFolder(path);
   }
 
-  writeHostFolder(path: string, content: Readonly<Record<string, string>>): void {
+  writeHostFolder(path: string, content: HostFiles): void {
     this.#runtime.runtime.writeHostFolder(path, content);
   }
 

@@ -23,6 +23,7 @@ import {
   makeEnvironmentVariables,
 } from '../envvars/environment.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
+import { atomicFiles } from '../volumemanager/atomic-writer.ts';
 import type { MountedVolume } from '../volumemanager/volume-plugins.ts';
 import { hostsFileContent } from './hostname.ts';
 import { containerAnnotations, containerLabels } from './labels.ts';
@@ -125,20 +126,20 @@ function makeMounts(
       readonly: readOnly || volume.readOnly,
       ...(volume.inMemory === true ? { inMemory: true } : {}),
       ...defined({ capacity: volume.capacity, fileMode: volume.fileMode }),
-      ...defined({ fileModes: volume.fileModes }),
     });
   }
   const ownHosts = mounts.some(({ containerPath }) => containerPath === '/etc/hosts');
   if (!ownHosts) {
     const hostPath = `${podDir(pod)}/etc-hosts`;
-    const content = { '': hostsFileContent(pod, context.node.name, input.environment.podIP) };
+    const text = hostsFileContent(pod, context.node.name, input.environment.podIP);
+    const content = { files: { '': text } };
     mounts.push({ containerPath: '/etc/hosts', hostPath, readonly: false, content });
   }
   const { terminationMessagePath = '' } = container;
   if (terminationMessagePath !== '') {
     const suffix = context.prng.nextInt(0x1_0000_0000).toString(16).padStart(8, '0');
     const hostPath = `${podDir(pod)}/containers/${container.name}/${suffix}`;
-    const content = { '': '' };
+    const content = { files: { '': '' } };
     mounts.push({ containerPath: terminationMessagePath, hostPath, readonly: false, content });
   }
   return ok(mounts);
@@ -162,17 +163,22 @@ function subPathOf(
   return ok(path);
 }
 
-/** The volume, or what lies at a path in it. */
+/**
+ * The volume, or what lies at a path in it. A path is followed once, when the container is made, so
+ * a file that is mounted alone stays as it was. Source: pkg/volume/util/subpath.
+ */
 function below(
-  { path, content }: MountedVolume,
+  { path, content, data = '', fileModes = {} }: MountedVolume,
   subPath: string,
 ): Pick<ContainerMount, 'hostPath' | 'content' | 'within'> {
   const hostPath = subPath === '' ? path : `${path}/${subPath}`;
   if (content === undefined) return subPath === '' ? { hostPath } : { hostPath, within: path };
-  if (subPath === '') return { hostPath, content };
-  const file = content[subPath];
-  if (file !== undefined) return { hostPath, content: { '': file } };
-  const inside = Object.entries(content).filter(([name]) => name.startsWith(`${subPath}/`));
-  const files = inside.map(([name, text]) => [name.slice(subPath.length + 1), text]);
-  return { hostPath, content: Object.fromEntries(files) };
+  if (subPath === '') return { hostPath, content: atomicFiles(content, fileModes, data) };
+  const named = <T>(all: Readonly<Record<string, T>>): Readonly<Record<string, T>> => {
+    const own = all[subPath];
+    if (own !== undefined) return { '': own };
+    const inside = Object.entries(all).filter(([name]) => name.startsWith(`${subPath}/`));
+    return Object.fromEntries(inside.map(([name, of]) => [name.slice(subPath.length + 1), of]));
+  };
+  return { hostPath, content: { files: named(content), modes: named(fileModes) } };
 }

@@ -5,6 +5,7 @@
  * every 100 ms, and the pod worker that polls every 300 ms for at most 2 m 3 s. Here both loops
  * keep their rhythm but only run while something is left to do.
  */
+import { civilTime, unixSeconds } from '#base/civil-time';
 import { ok, type Result } from '#base/result';
 import { type Duration, ms, type SimTime, second } from '#base/sim-time';
 import type { Pod, Volume } from '#k8s.io/api/core/v1';
@@ -13,6 +14,7 @@ import { type Carried, type Cause, type Process, sleep } from '#sim/simulation';
 import { allContainers, podKey } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import type { SyncCancel, SyncError } from '../pod-workers.ts';
+import { atomicFiles, timestampDir } from './atomic-writer.ts';
 import { claimedVolume, claimOf } from './claims.ts';
 import {
   type MountedVolume,
@@ -37,6 +39,8 @@ interface VolumeEntry {
   retryAt: SimTime;
   retryDelay: Duration;
   content: VolumeContent | undefined;
+  /** The directory that its content was written to. */
+  data: string;
   /** Why its claim has no volume; the waiting pod worker reports it. */
   error: string;
   /** The fact of its mount; whoever waited continues from this cause. */
@@ -83,6 +87,7 @@ export class VolumeManager {
       retryAt: 0,
       retryDelay: initialRetry,
       content: undefined,
+      data: '',
       error: '',
       mounted: undefined,
       sources: [],
@@ -106,8 +111,8 @@ export class VolumeManager {
   mounted(uid: string, name: string): MountedVolume | undefined {
     const entry = this.#pods.get(uid)?.volumes.find(({ volume }) => volume.name === name);
     if (entry?.spec === undefined || entry.state !== 'mounted') return undefined;
-    const { spec, content } = entry;
-    return content === undefined ? spec : { ...spec, content };
+    const { spec, content, data } = entry;
+    return content === undefined ? spec : { ...spec, content, data };
   }
 
   /** Source: WaitForAttachAndMount. */
@@ -170,7 +175,9 @@ export class VolumeManager {
     const changed = [...names].filter((file) => before[file] !== content[file]).sort();
     if (changed.length === 0) return;
     entry.content = content;
-    cri.writeHostFolder(entry.spec.path, content);
+    entry.data = this.#newDirectory(pod, entry);
+    const { path, fileModes = {} } = entry.spec;
+    cri.writeHostFolder(path, atomicFiles(content, fileModes, entry.data));
     tracer.emit({
       type: 'VolumeContentUpdated',
       component,
@@ -179,6 +186,12 @@ export class VolumeManager {
       volume: name,
       files: changed,
     });
+  }
+
+  #newDirectory({ metadata: { uid } }: Pod, { volume, data }: VolumeEntry): string {
+    const { prng, wall } = this.#context;
+    const random = prng.fork(`atomic-writer ${uid} ${volume.name} ${data}`).nextBits() >>> 0;
+    return timestampDir(civilTime(unixSeconds(wall())), random);
   }
 
   /** Whether something of the pod is mounted, or may be. Source: podVolumesExist. */
@@ -259,6 +272,7 @@ export class VolumeManager {
     if (result.ok) {
       entry.state = 'mounted';
       entry.content = result.value;
+      entry.data = this.#newDirectory(pod, entry);
       entry.sources = this.#plugins.sources(pod, volume);
       this.#emitMount(pod, entry, true);
       entry.mounted = sim.carry(volume.name);

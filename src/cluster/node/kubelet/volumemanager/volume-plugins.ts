@@ -75,6 +75,8 @@ export interface MountedVolume {
   readonly fileModes?: Readonly<Record<string, number>>;
   /** What the plugin wrote; absent for an empty directory. */
   readonly content?: VolumeContent;
+  /** The directory of the volume that this content is in (`atomic-writer.ts`). */
+  readonly data?: string;
 }
 
 export interface VolumeSpec extends MountedVolume {

@@ -4,6 +4,7 @@
  * Models isPodWorthRequeuing of kubernetes/pkg/scheduler/backend/queue/scheduling_queue.go: only
  * the plugins that rejected the pod are asked.
  */
+import { extenderName } from '../../find-nodes.ts';
 import { type ClusterEvent, eventMatches, type RegisteredEvent } from '../../framework/events.ts';
 import type { Plugin } from '../../framework/interface.ts';
 import type { QueuedPodInfo } from './queued-pod-info.ts';
@@ -47,6 +48,8 @@ export class QueueingHints {
     before: unknown,
     after: unknown,
   ): boolean {
+    // Extenders cannot say what may help, so everything may.
+    if (plugin === extenderName) return true;
     for (const registered of this.#events.get(plugin) ?? []) {
       if (!eventMatches(registered, event)) continue;
       if (registered.hint?.(info.pod, before, after) !== false) return true;

@@ -10,8 +10,8 @@ import { pods } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import type { Task } from '#sim/task';
 import type { Handle } from '../interface.ts';
+import type { Candidate } from '../types/candidate.ts';
 import { priorityOf } from '../types/pod-info.ts';
-import type { Candidate } from './victims.ts';
 
 export class PreemptionExecutor {
   readonly #handle: Handle;

@@ -9,16 +9,10 @@ import type { PodDisruptionBudget } from '#k8s.io/api/policy/v1';
 import { matchLabelSelector } from '#k8s.io/apimachinery/labels';
 import type { CycleState } from '../cycle-state.ts';
 import type { Handle } from '../interface.ts';
+import type { Candidate } from '../types/candidate.ts';
 import type { NodeInfo } from '../types/node-info.ts';
 import { type PodInfo, priorityOf } from '../types/pod-info.ts';
 import { type Status, unresolvable } from '../types/status.ts';
-
-/** A node and its victims, the most important first. */
-export interface Candidate {
-  readonly node: string;
-  readonly victims: readonly Pod[];
-  readonly violations: number;
-}
 
 const noVictims = unresolvable('No preemption victims found for incoming pod');
 

@@ -207,14 +207,15 @@ export class Framework {
   }
 
   /** Source: RunPostFilterPlugins: the first success counts; else all reasons together. */
-  runPostFilter(state: CycleState, info: PodInfo, diagnosis: Diagnosis): PostFilterRun {
+  *runPostFilter(state: CycleState, info: PodInfo, diagnosis: Diagnosis): Process<PostFilterRun> {
     const outcomes: PluginOutcome[] = [];
     const reasons: string[] = [];
     let nominatedNode: string | undefined;
     let rejectedBy = '';
     for (const plugin of this.#plugins) {
-      const result = plugin.postFilter?.(state, info, diagnosis);
-      if (result === undefined) continue;
+      const begun = plugin.postFilter?.(state, info, diagnosis);
+      if (begun === undefined) continue;
+      const result = begun.goOn === undefined ? begun : yield* begun.goOn();
       outcomes.push(outcomeOf(plugin.name, result.status));
       if (result.nominatedNode !== undefined) nominatedNode = result.nominatedNode;
       if (result.status === undefined) return { ...nomination(nominatedNode), outcomes };

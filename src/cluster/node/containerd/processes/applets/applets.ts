@@ -5,24 +5,13 @@
 import type { Program } from '../program.ts';
 import { awk } from './awk.ts';
 import { date } from './date.ts';
-import {
-  basename,
-  chmod,
-  chown,
-  cp,
-  dd,
-  dirname,
-  find,
-  mv,
-  pwd,
-  realpath,
-  whichOf,
-} from './disk.ts';
+import { basename, chmod, chown, cp, dd, dirname, find, mv, pwd, whichOf } from './disk.ts';
 import { expr } from './expr.ts';
 import { cat, mkdir, rm, rmdir, touch } from './files.ts';
 import { fail, sleep, succeed, usleep } from './flow.ts';
 import { grep } from './grep.ts';
 import { cut, head, nl, rev, seq, sort, tac, tail, tee, tr, uniq, yes } from './lines.ts';
+import { ln, readlink, realpath } from './links.ts';
 import { ls } from './ls.ts';
 import { base64, paste, stat, xargsOf } from './more.ts';
 import { httpd } from './network/httpd.ts';
@@ -46,6 +35,7 @@ const applets: readonly (readonly [string, Program])[] = [
   ['base64', base64],
   ['nl', nl],
   ['paste', paste],
+  ['readlink', readlink],
   ['realpath', realpath],
   ['rev', rev],
   ['rmdir', rmdir],
@@ -88,6 +78,7 @@ const applets: readonly (readonly [string, Program])[] = [
   ['httpd', httpd],
   ['id', id],
   ['ip', ip],
+  ['ln', ln],
   ['ls', ls],
   ['mkdir', mkdir],
   ['mount', mount],

@@ -22,14 +22,17 @@ const recursion = 'recursion detected, omitting directory ';
 
 /**
  * Copies a file, or a folder with everything below it; returns the reason when that failed. A
- * folder is not copied into itself. Source: busybox copy_file.c.
+ * folder is not copied into itself. Links are followed or kept. Source: busybox copy_file.c.
  */
 function copyAll(
   { files }: Pick<ProcessContext, 'files'>,
   from: string,
   to: string,
+  keepLinks: boolean,
   whole = files.resolve(to),
 ): string | undefined {
+  const target = keepLinks ? files.linkAt(from) : undefined;
+  if (target !== undefined) return files.link(to, target);
   const text = files.read(from);
   if (text !== undefined) {
     const error = files.write(to, text);
@@ -39,7 +42,7 @@ function copyAll(
   if (files.resolve(from) === whole) return `${recursion}'${files.resolve(from)}'`;
   let error: string | undefined = files.isDirectory(to) ? undefined : files.makeDirectory(to);
   for (const name of files.list(from) ?? []) {
-    error ??= copyAll({ files }, `${from}/${name}`, `${to}/${name}`, whole);
+    error ??= copyAll({ files }, `${from}/${name}`, `${to}/${name}`, keepLinks, whole);
   }
   return error;
 }
@@ -53,12 +56,14 @@ export const cp: Program = function* (context) {
     const path = absolute(context, from);
     const isFolder = files.isDirectory(path);
     const recursive = ['r', 'R', 'a'].some((letter) => options.has(letter));
+    const keeps = !options.has('L') && (recursive || options.has('P') || options.has('d'));
+    const isKept = keeps && files.linkAt(path) !== undefined;
     let problem: string | undefined;
-    if (!isFolder && files.read(path) === undefined) {
-      problem = `can't stat '${from}': No such file or directory`;
-    } else if (isFolder && !recursive) problem = `omitting directory '${from}'`;
+    if (!isKept && !isFolder && files.read(path) === undefined) {
+      problem = `can't stat '${from}': ${files.whyMissing(path)}`;
+    } else if (!isKept && isFolder && !recursive) problem = `omitting directory '${from}'`;
     else {
-      const error = copyAll(context, path, destination(context, from, to));
+      const error = copyAll(context, path, destination(context, from, to), keeps);
       if (error !== undefined) {
         problem = error.startsWith(recursion) ? error : `can't create '${to}': ${error}`;
       }
@@ -77,15 +82,20 @@ export const mv: Program = function* (context) {
   let code = 0;
   for (const from of names.slice(0, -1)) {
     const path = absolute(context, from);
-    const exists = files.isDirectory(path) || files.read(path) !== undefined;
+    const isLink = files.linkAt(path) !== undefined;
+    const exists = isLink || files.isDirectory(path) || files.read(path) !== undefined;
     const target = destination(context, from, to);
     const isInside =
-      files.isDirectory(path) && `${files.resolve(target)}/`.startsWith(`${files.resolve(path)}/`);
+      !isLink &&
+      files.isDirectory(path) &&
+      `${files.resolve(target)}/`.startsWith(`${files.resolve(path)}/`);
     if (!isInside && files.resolve(target) === files.resolve(path)) continue;
+    // A rename puts itself in the place of a link.
+    if (exists && !isInside && files.linkAt(target) !== undefined) files.remove(target);
     const error = exists
       ? isInside
         ? 'Invalid argument'
-        : (copyAll(context, path, target) ?? removeAll(context, path))
+        : (copyAll(context, path, target, true) ?? removeAll(context, path))
       : 'No such file or directory';
     if (error === undefined) continue;
     context.err(`mv: can't rename '${from}': ${error}\n`);
@@ -141,7 +151,7 @@ function* fill(context: ProcessContext, path: string, bytes: number, record: num
   return { error: undefined, done };
 }
 
-/** `find PATH… -maxdepth N -type d|f -name PATTERN`. */
+/** `find PATH… -maxdepth N -type d|f|l -name PATTERN`. Links are not followed. */
 export const find: Program = function* (context) {
   const { argv, files, out } = context;
   const firstOption = argv.findIndex((word, index) => index > 0 && word.startsWith('-'));
@@ -157,10 +167,12 @@ export const find: Program = function* (context) {
   const expression = name === undefined ? undefined : patternOf([{ text: name, quoted: false }]);
   const visit = (path: string, depth: number): void => {
     const full = absolute(context, path);
-    const inside = files.list(full);
+    const isLink = files.linkAt(full) !== undefined;
+    const inside = isLink ? undefined : files.list(full);
     const isFolder = inside !== undefined;
     const base = path.replace(/^.*\//, '');
-    const wanted = type === undefined || (type === 'd') === isFolder;
+    const kind = isLink ? 'l' : isFolder ? 'd' : 'f';
+    const wanted = type === undefined || type === kind;
     if (wanted && (expression === undefined || isLike(expression, base))) out(`${path}\n`);
     if (!isFolder || depth >= maxDepth) return;
     for (const entry of inside) visit(`${path.replace(/\/$/, '')}/${entry}`, depth + 1);
@@ -168,9 +180,9 @@ export const find: Program = function* (context) {
   let code = 0;
   for (const root of roots.length === 0 ? ['.'] : roots) {
     const full = absolute(context, root);
-    if (files.isDirectory(full) || files.read(full) !== undefined) visit(root, 0);
+    if (files.exists(full)) visit(root, 0);
     else {
-      context.err(`find: ${root}: No such file or directory\n`);
+      context.err(`find: ${root}: ${files.whyMissing(full)}\n`);
       code = 1;
     }
   }
@@ -198,10 +210,12 @@ export const pwd: Program = function* ({ cwd, out }) {
 
 /** `find` returns whether a name is a program. */
 export const whichOf = (find: (name: string) => Program | undefined): Program =>
-  function* ({ argv, out }) {
+  function* ({ argv, env, files, out }) {
     let code = 0;
+    const folders = (env.get('PATH') ?? '').split(':').filter((path) => path.startsWith('/'));
     for (const name of argv.slice(1)) {
-      if (find(name) !== undefined || name === 'sh') out(`/bin/${name}\n`);
+      const folder = folders.find((path) => files.read(`${path}/${name}`) !== undefined) ?? '/bin';
+      if (find(name) !== undefined || name === 'sh') out(`${folder}/${name}\n`);
       else code = 1;
     }
     return code;
@@ -264,11 +278,4 @@ export const chown: Program = function* (context) {
     code = 1;
   }
   return code;
-};
-
-export const realpath: Program = function* (context) {
-  for (const name of operands(context.argv)) {
-    context.out(`${context.files.resolve(absolute(context, name))}\n`);
-  }
-  return 0;
 };

@@ -34,12 +34,12 @@ export const touch: Program = function* (context) {
   return code;
 };
 
-/** A folder and everything below it. */
+/** A folder and everything below it; of a link only the link. */
 export function removeAll(
   { files }: Pick<ProcessContext, 'files'>,
   path: string,
 ): string | undefined {
-  if (!files.isDirectory(path)) return files.remove(path);
+  if (files.linkAt(path) !== undefined || !files.isDirectory(path)) return files.remove(path);
   for (const name of files.list(path) ?? []) {
     const error = removeAll({ files }, `${path}/${name}`);
     if (error !== undefined) return error;
@@ -53,7 +53,8 @@ export const rm: Program = function* (context) {
   let code = 0;
   for (const name of names) {
     const path = absolute(context, name);
-    if (!recursive && context.files.isDirectory(path)) {
+    const isLink = context.files.linkAt(path) !== undefined;
+    if (!recursive && !isLink && context.files.isDirectory(path)) {
       context.err(`rm: '${name}' is a directory\n`);
       code = 1;
       continue;
@@ -84,7 +85,7 @@ export const mkdir: Program = function* (context) {
   let code = 0;
   for (const name of names) {
     const path = absolute(context, name);
-    const exists = files.isDirectory(path) || files.read(path) !== undefined;
+    const exists = files.exists(path);
     if (files.isDirectory(path) && options.has('p')) continue;
     const hasParent = options.has('p') || files.isDirectory(path.replace(/\/[^/]*\/*$/, '') || '/');
     const missing = hasParent ? undefined : 'No such file or directory';

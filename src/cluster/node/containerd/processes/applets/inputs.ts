@@ -37,6 +37,9 @@ export function optionsOf(argv: readonly string[], valued: string): Given {
   return { options, names };
 }
 
+/** What /dev/stdin is a link to. */
+const standardInput = '/proc/self/fd/0';
+
 export interface GivenFile {
   readonly name: string;
   readonly text: string;
@@ -52,14 +55,15 @@ export function filesOf(
   let failed = false;
   for (const name of names.length === 0 ? ['-'] : names) {
     const path = absolute(context, name);
-    const text = name === '-' ? context.readStdin() : context.files.read(path);
+    const isInput = name === '-' || context.files.realPath(path) === standardInput;
+    const text = isInput ? context.readStdin() : context.files.read(path);
     if (text !== undefined) {
       files.push({ name, text });
       continue;
     }
     failed = true;
     const isFolder = context.files.isDirectory(path);
-    const why = isFolder ? 'Is a directory' : 'No such file or directory';
+    const why = isFolder ? 'Is a directory' : context.files.whyMissing(path);
     context.err(`${appletName(context)}: ${problem(name, why)}\n`);
   }
   return { files, failed };

@@ -3,7 +3,7 @@
 import { second } from '#base/sim-time';
 import { type Process, sleep } from '#sim/simulation';
 import { killedExitCode, mostNumbers } from '../bounds.ts';
-import { absolute, type ProcessContext, type Program } from '../program.ts';
+import { absolute, type ProcessContext, type Program, writeFile } from '../program.ts';
 import { filesOf, linesOf, optionsOf, textOf, unlines } from './inputs.ts';
 
 /** How often `tail -f` looks at its files. */
@@ -200,7 +200,7 @@ export const tee: Program = function* (context) {
   for (const name of names) {
     const path = absolute(context, name);
     const before = options.has('a') ? (context.files.read(path) ?? '') : '';
-    const error = context.files.write(path, before + text);
+    const error = writeFile(context, path, before + text);
     if (error === undefined) continue;
     context.err(`tee: ${name}: ${error}\n`);
     code = 1;

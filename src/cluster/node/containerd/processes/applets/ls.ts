@@ -19,10 +19,12 @@ export const ls: Program = function* (context) {
   for (const name of given) {
     const path = absolute(context, name);
     const isFolder = files.isDirectory(path);
-    if (isFolder && !flags.has('d')) folders.push(name);
-    else if (isFolder || files.read(path) !== undefined) single.push(name);
+    // A link that is named is followed, except by `-l` and `-d`.
+    const isLink = (flags.has('l') || flags.has('d')) && files.linkAt(path) !== undefined;
+    if (isFolder && !flags.has('d') && !isLink) folders.push(name);
+    else if (isFolder || isLink || files.read(path) !== undefined) single.push(name);
     else {
-      context.err(`ls: ${name}: No such file or directory\n`);
+      context.err(`ls: ${name}: ${files.whyMissing(path)}\n`);
       code = 1;
     }
   }
@@ -38,7 +40,9 @@ export const ls: Program = function* (context) {
     if (!flags.has('R')) continue;
     const below = inside.filter((entry) => !/^\.\.?$/.test(entry));
     const paths = below.map((entry) => `${name.replace(/\/$/, '')}/${entry}`);
-    folders.push(...paths.filter((path) => files.isDirectory(absolute(context, path))));
+    const isOwnFolder = (path: string): boolean =>
+      files.linkAt(path) === undefined && files.isDirectory(path);
+    folders.push(...paths.filter((path) => isOwnFolder(absolute(context, path))));
   }
   return code;
 };
@@ -55,6 +59,7 @@ function blocks(context: ProcessContext, folder: string, inside: readonly string
   const { files } = context;
   return inside.reduce((sum, entry) => {
     const path = `${absolute(context, folder)}/${entry}`;
+    if (files.linkAt(path) !== undefined) return sum;
     return sum + kibibytes(files.isDirectory(path) ? folderBytes : files.sizeOf(path));
   }, 0);
 }
@@ -72,25 +77,31 @@ function print(
     return;
   }
   for (const name of names) {
-    context.out(`${flags.has('l') ? details(context, pathOf(name)) : ''}${name}\n`);
+    const target = flags.has('l') ? context.files.linkAt(pathOf(name)) : undefined;
+    const leads = target === undefined ? '' : ` -> ${target}`;
+    context.out(`${flags.has('l') ? details(context, pathOf(name), target) : ''}${name}${leads}\n`);
   }
 }
 
 const ownerName = (id: number): string => (id === 0 ? 'root' : String(id));
 
-function details({ files }: ProcessContext, path: string): string {
-  const isFolder = files.isDirectory(path);
+/** `target`: it is a link, and that is where it leads. */
+function details({ files }: ProcessContext, path: string, target: string | undefined): string {
+  const isFolder = target === undefined && files.isDirectory(path);
   const inside = isFolder ? (files.list(path) ?? []) : [];
   const links = isFolder
     ? 2 + inside.filter((name) => files.isDirectory(`${path}/${name}`)).length
     : 1;
-  const { at, uid, gid } = files.statOf(path);
-  const mode = modeText(files.modeOf(path), isFolder);
-  const size = isFolder ? folderBytes : files.sizeOf(path);
+  const { at, uid, gid } = files.statOf(path, target === undefined);
+  const mode = target === undefined ? modeText(files.modeOf(path), isFolder) : linkMode;
+  const size = isFolder ? folderBytes : (target?.length ?? files.sizeOf(path));
   const owner = `${ownerName(uid).padEnd(8)} ${ownerName(gid).padEnd(8)}`;
   const time = formatDate((runEpoch + at) / second, '%b %e %H:%M');
   return `${mode} ${String(links).padStart(4)} ${owner} ${String(size).padStart(9)} ${time} `;
 }
+
+/** Of every symbolic link. */
+export const linkMode = 'lrwxrwxrwx';
 
 /** `-rw-r--r--`. */
 export function modeText(mode: number, isFolder: boolean): string {

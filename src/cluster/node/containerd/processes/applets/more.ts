@@ -4,7 +4,7 @@ import { runEpoch, second } from '#base/sim-time';
 import { absolute, noStdin, type Program } from '../program.ts';
 import { formatDate } from './date.ts';
 import { linesOf, optionsOf, textOf } from './inputs.ts';
-import { modeText } from './ls.ts';
+import { linkMode, modeText } from './ls.ts';
 
 /** Passes words of its input as arguments to a command: `-n COUNT`, `-I TEXT`, `-r`. */
 export const xargsOf = (find: (name: string) => Program | undefined): Program =>
@@ -82,7 +82,7 @@ export const paste: Program = function* (context) {
   return 0;
 };
 
-/** `stat -c FORMAT`: `%a %A %F %g %G %n %s %u %U %y %Y`. */
+/** `stat -c FORMAT`: `%a %A %F %g %G %n %N %s %u %U %y %Y`; `-L` follows links. */
 export const stat: Program = function* (context) {
   const { options, names } = optionsOf(context.argv, 'c');
   const { files } = context;
@@ -93,24 +93,27 @@ export const stat: Program = function* (context) {
   }
   for (const name of names) {
     const path = absolute(context, name);
-    const isFolder = files.isDirectory(path);
-    if (!isFolder && files.read(path) === undefined) {
-      context.err(`stat: can't stat '${name}': No such file or directory\n`);
+    const target = options.has('L') ? undefined : files.linkAt(path);
+    const isLink = target !== undefined;
+    const isFolder = !isLink && files.isDirectory(path);
+    if (!isLink && !isFolder && files.read(path) === undefined) {
+      context.err(`stat: can't stat '${name}': ${files.whyMissing(path)}\n`);
       return 1;
     }
-    const { at, uid, gid } = files.statOf(path);
+    const { at, uid, gid } = files.statOf(path, !isLink);
     const epoch = (runEpoch + at) / second;
-    const mode = files.modeOf(path);
+    const mode = isLink ? 0o777 : files.modeOf(path);
     const nameOf = (id: number): string => (id === 0 ? 'root' : 'UNKNOWN');
     const empty = files.sizeOf(path) === 0 ? 'regular empty file' : 'regular file';
     const fields: Readonly<Record<string, string>> = {
       a: mode.toString(8),
-      A: modeText(mode, isFolder),
-      F: isFolder ? 'directory' : empty,
+      A: isLink ? linkMode : modeText(mode, isFolder),
+      F: isLink ? 'symbolic link' : isFolder ? 'directory' : empty,
       g: String(gid),
       G: nameOf(gid),
       n: name,
-      s: String(isFolder ? 4096 : files.sizeOf(path)),
+      N: isLink ? `'${name}' -> '${target}'` : name,
+      s: String(isFolder ? 4096 : (target?.length ?? files.sizeOf(path))),
       u: String(uid),
       U: nameOf(uid),
       y: formatDate(epoch, '%F %T.000000000 +0000'),

@@ -47,7 +47,10 @@ function inPlace(
     const text = textOf(context, [name]);
     if (text === undefined) return 1;
     const lines = editedLines(linesOf(text), edits, silent);
-    const error = context.files.write(absolute(context, name), unlines(lines));
+    const path = absolute(context, name);
+    // The edited file takes the place of a link.
+    if (context.files.linkAt(path) !== undefined) context.files.remove(path);
+    const error = context.files.write(path, unlines(lines));
     if (error === undefined) continue;
     context.err(`sed: can't create temp file '${name}XXXXXX': ${error}\n`);
     return 1;

@@ -1,6 +1,7 @@
 /**
  * tar: creates, lists and extracts archives of files and folders, as `kubectl cp` asks for it.
- * Messages are busybox's. What it cannot do here (compression, links, patterns) is refused by name.
+ * Messages are busybox's. What it cannot do here (compression, hard links, patterns) is refused by
+ * name.
  */
 import { runEpoch, second } from '#base/sim-time';
 import { packTar, type TarEntry, unpackTar } from '#base/tar';
@@ -84,6 +85,8 @@ function entriesBelow(context: ProcessContext, path: string, name: string): read
   const { files, sim, clock } = context;
   const modified = Math.floor((runEpoch + (clock?.() ?? sim.now)) / second);
   const entry = { name: name.replace(/(?<=.)\/+$/, ''), mode: files.modeOf(path), modified };
+  const link = files.linkAt(path);
+  if (link !== undefined) return [{ ...entry, mode: 0o777, folder: false, link, text: '' }];
   if (!files.isDirectory(path)) {
     const text = files.read(path);
     return text === undefined ? [] : [{ ...entry, folder: false, text }];
@@ -123,6 +126,10 @@ function extract(files: FileSystem, folder: string, entry: TarEntry): string | u
   if (parent !== '' && !files.isDirectory(parent)) {
     const error = files.makeDirectory(parent);
     if (error !== undefined) return error;
+  }
+  if (entry.link !== undefined) {
+    files.remove(path);
+    return files.link(path, entry.link);
   }
   return files.write(path, entry.text) ?? files.setMode(path, entry.mode);
 }

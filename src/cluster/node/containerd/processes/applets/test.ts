@@ -40,7 +40,7 @@ const comparisons: Readonly<Record<string, (a: string, b: string) => boolean>> =
 };
 
 const anyFile = new Set(['-e', '-r', '-w', '-O', '-G']);
-const noFile = new Set(['-b', '-c', '-g', '-k', '-p', '-S', '-t', '-u', '-h']);
+const noFile = new Set(['-b', '-c', '-g', '-k', '-p', '-S', '-t', '-u']);
 
 class Evaluator {
   readonly #context: ProcessContext;
@@ -104,6 +104,7 @@ class Evaluator {
     if (noFile.has(operator)) return false;
     const { files } = this.#context;
     const path = absolute(this.#context, operand);
+    if (operator === '-L' || operator === '-h') return files.linkAt(path) !== undefined;
     const isFolder = files.isDirectory(path);
     const exists = isFolder || files.read(path) !== undefined;
     if (anyFile.has(operator)) return exists;
@@ -111,7 +112,7 @@ class Evaluator {
     if (operator === '-f') return exists && !isFolder;
     if (operator === '-s') return isFolder || files.sizeOf(path) > 0;
     if (operator === '-x') return exists && (files.modeOf(path) & 0o111) !== 0;
-    return operator === '-L' ? path.startsWith('/bin/') && exists : undefined;
+    return undefined;
   }
 
   #skip(...words: readonly string[]): boolean {

@@ -27,10 +27,21 @@ export const debianFiles: Files = {
     'VERSION="13 (trixie)"\nVERSION_CODENAME=trixie\nID=debian\n',
 };
 
-const common = 'bin dev etc proc root sys tmp usr var';
+/** Debian has one folder of programs under two names, and /run under an older one. */
+export const debianLinks: Files = {
+  '/bin': 'usr/bin',
+  '/lib': 'usr/lib',
+  '/sbin': 'usr/sbin',
+  '/var/lock': '/run/lock',
+  '/var/run': '/run',
+};
+
+const common = 'dev etc proc root sys tmp usr var';
 const folders = {
-  busybox: `${common} www`,
-  debian: `${common} boot home lib media mnt opt run sbin srv usr/local usr/share var/lib var/log`,
+  busybox: `${common} bin www`,
+  debian:
+    `${common} boot home media mnt opt run run/lock srv usr/bin usr/lib usr/local usr/sbin ` +
+    'usr/share var/lib var/log',
 };
 
 /** The folders of a base, as files that keep them. */

@@ -13,7 +13,7 @@ import type { Process } from '#sim/simulation';
 import { receiveMessage } from '../agnhost/http.ts';
 import { resolve } from '../applets/network/resolver.ts';
 import { networkOf } from '../applets/network/sockets.ts';
-import { absolute, type ProcessContext, type Program } from '../program.ts';
+import { type ProcessContext, type Program, writeFile } from '../program.ts';
 
 const longest = 300 * second;
 
@@ -79,7 +79,7 @@ export const curl: Program = function* (context) {
   const shown = isHead ? head : withHead;
   const file = values.get('output');
   if (file === undefined) context.out(shown);
-  else context.files.write(absolute(context, file), shown);
+  else writeFile(context, file, shown);
   writeOut(context, values, status);
   return 0;
 };

@@ -9,7 +9,7 @@
 export const debianProgramNames: ReadonlySet<string> = new Set(
   (
     '[ base64 basename bash cat chmod chown cp cut dash date dd dirname echo env expr false find ' +
-    'grep head hostname id ls mkdir mv nl paste printenv printf pwd realpath rm rmdir sed seq sh ' +
+    'grep head hostname id ln ls mkdir mv nl paste printenv printf pwd readlink realpath rm rmdir sed seq sh ' +
     'sleep sort stat tac tail tar tee test timeout touch tr true uname uniq wc which whoami xargs ' +
     'yes'
   ).split(' '),
@@ -23,8 +23,8 @@ export const debianNotSimulated: ReadonlySet<string> = new Set(
   (
     'apt apt-cache apt-get apt-mark awk chgrp chroot cmp comm csplit df diff diff3 dmesg dpkg ' +
     'dpkg-query du egrep expand factor fgrep flock fmt fold getent getopt groups gunzip gzip ' +
-    'hostid infocmp install join link ln login logname lsblk mawk md5sum mkfifo mknod mktemp ' +
-    'more mount mountpoint nice nohup nproc numfmt od passwd pathchk perl pinky pr ptx readlink ' +
+    'hostid infocmp install join link login logname lsblk mawk md5sum mkfifo mknod mktemp ' +
+    'more mount mountpoint nice nohup nproc numfmt od passwd pathchk perl pinky pr ptx ' +
     'runcon script sdiff setpriv setsid sha1sum sha224sum sha256sum sha384sum sha512sum shred ' +
     'shuf split stty su sum sync taskset tput truncate tsort tty umount unexpand unlink ' +
     'unshare useradd users vdir who zcat'

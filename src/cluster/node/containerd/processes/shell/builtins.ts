@@ -62,7 +62,7 @@ const cd: Builtin = (shell, argv, streams) => {
   const path = target.startsWith('/') ? target : `${shell.state.cwd}/${target}`;
   const { files } = shell.state.context;
   if (!files.isDirectory(path)) {
-    const why = files.read(path) === undefined ? 'No such file or directory' : 'Not a directory';
+    const why = files.read(path) === undefined ? files.whyMissing(path) : 'Not a directory';
     shell.state.complain(streams, `can't cd to ${target}: ${why}`, 'cd');
     return 2;
   }

@@ -1,7 +1,7 @@
 /** Redirections: where a command reads from and writes to instead. */
 import { assertUnreachable } from '#base/assert';
 import type { Process } from '#sim/simulation';
-import { absolute } from '../program.ts';
+import { absolute, streamAt } from '../program.ts';
 import { expandWord } from './expand.ts';
 import { Input } from './input.ts';
 import type { Shell } from './shell.ts';
@@ -63,13 +63,11 @@ function reading(shell: Shell, name: string, streams: Streams): Streams | undefi
   const path = absolute({ ...shell.state.context, cwd: shell.state.cwd }, name);
   const text = name === '/dev/null' ? '' : shell.state.context.files.read(path);
   if (text !== undefined) return { ...streams, input: new Input(text) };
-  shell.state.complain(streams, `can't open ${name}: no such file`);
+  const why = shell.state.context.files.whyMissing(path);
+  const said = why === 'No such file or directory' ? 'no such file' : why;
+  shell.state.complain(streams, `can't open ${name}: ${said}`);
   return undefined;
 }
-
-/** Devices that are not kept as files here. */
-const standardOutput = new Set(['/dev/stdout', '/proc/1/fd/1', '/proc/self/fd/1']);
-const standardError = new Set(['/dev/stderr', '/proc/1/fd/2', '/proc/self/fd/2']);
 
 function writing(
   shell: Shell,
@@ -82,9 +80,9 @@ function writing(
   const to = (write: (text: string) => void): Streams =>
     fd === 2 ? { ...streams, err: write } : { ...streams, out: write };
   if (name === '/dev/null') return to(() => undefined);
-  if (standardOutput.has(name)) return to(shell.state.context.out);
-  if (standardError.has(name)) return to(shell.state.context.err);
   const path = absolute({ ...shell.state.context, cwd: shell.state.cwd }, name);
+  const stream = streamAt(files, path);
+  if (stream !== undefined) return to(shell.state.context[stream]);
   const error = files.write(path, mode === 'append' ? (files.read(path) ?? '') : '');
   if (error !== undefined) {
     const why = error === 'No such file or directory' ? 'nonexistent directory' : error;

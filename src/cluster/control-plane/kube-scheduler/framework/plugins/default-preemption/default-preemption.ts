@@ -3,14 +3,17 @@
  * Models kubernetes/pkg/scheduler/framework/plugins/defaultpreemption and framework/preemption.
  */
 import type { Pod } from '#k8s.io/api/core/v1';
+import type { Process } from '#sim/simulation';
 import type { CycleState } from '../../cycle-state.ts';
-import type { Handle, Plugin, PostFilterOutcome } from '../../interface.ts';
+import type { Handle, Plugin, PostFilterOutcome, PreemptionExtenders } from '../../interface.ts';
 import { PreemptionExecutor } from '../../preemption/executor.ts';
-import { type Candidate, pickCandidate, selectVictims } from '../../preemption/victims.ts';
+import { pickCandidate, selectVictims } from '../../preemption/victims.ts';
+import type { Candidate } from '../../types/candidate.ts';
 import type { NodeInfo } from '../../types/node-info.ts';
 import { type PodInfo, priorityOf } from '../../types/pod-info.ts';
 import {
   type Diagnosis,
+  errorStatus,
   fitErrorMessage,
   type Status,
   unresolvable,
@@ -34,21 +37,42 @@ export function defaultPreemption(handle: Handle): Plugin {
       const refusal = refusalOf(handle, info.pod, diagnosis);
       if (refusal !== '') return { status: unschedulable(`preemption: ${refusal}`) };
       const { candidates, statuses } = dryRun(handle, state, info, diagnosis);
-      const best = pickCandidate(candidates);
-      if (best === undefined) {
-        const failure = fitErrorMessage(handle.snapshot.nodes.length, {
-          ...diagnosis,
-          nodeToStatus: statuses,
-          absent: notHelpful,
-          preFilterMessage: '',
-          postFilterMessage: '',
-        });
-        return { status: unschedulable(`preemption: ${failure}`), nominatedNode: '' };
+      const start = (chosen: readonly Candidate[]): PostFilterOutcome => {
+        const best = pickCandidate(chosen);
+        if (best === undefined) return { nominatedNode: '' };
+        executor.start(info.pod, best);
+        return { nominatedNode: best.node };
+      };
+      if (candidates.length > 0) {
+        const { extenders } = handle;
+        return extenders === undefined
+          ? start(candidates)
+          : { goOn: () => withExtenders(handle, extenders, info, candidates, start) };
       }
-      executor.start(info.pod, best);
-      return { nominatedNode: best.node };
+      const failure = fitErrorMessage(handle.snapshot.nodes.length, {
+        ...diagnosis,
+        nodeToStatus: statuses,
+        absent: notHelpful,
+        preFilterMessage: '',
+        postFilterMessage: '',
+      });
+      return { status: unschedulable(`preemption: ${failure}`), nominatedNode: '' };
     },
   };
+}
+
+/** Source: callExtenders, then SelectCandidate. */
+function* withExtenders(
+  { snapshot }: Handle,
+  extenders: PreemptionExtenders,
+  info: PodInfo,
+  candidates: readonly Candidate[],
+  start: (chosen: readonly Candidate[]) => PostFilterOutcome,
+): Process<PostFilterOutcome> {
+  const chosen = yield* extenders.preempt(info.pod, info.key, candidates, snapshot.nodes);
+  if (!chosen.ok) return { status: errorStatus(`preemption: ${chosen.error}`) };
+  if (chosen.value.length > 0) return start(chosen.value);
+  return { status: unschedulable('no candidate node for preemption'), nominatedNode: '' };
 }
 
 /** Why a pod may not preempt; empty when it may. Source: PodEligibleToPreemptOthers. */

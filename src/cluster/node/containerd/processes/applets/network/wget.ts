@@ -3,7 +3,7 @@ import { type Duration, second } from '#base/sim-time';
 import { headersEnd, splitMessage } from '#cluster/node/os/http-message';
 import { type Connection, type NetworkNamespace, synTimeout } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
-import { absolute, type ProcessContext, type Program } from '../../program.ts';
+import { type ProcessContext, type Program, writeFile } from '../../program.ts';
 import { resolve } from './resolver.ts';
 import { errorText, networkOf, readOptions } from './sockets.ts';
 
@@ -147,7 +147,7 @@ function finish(
     if (!quiet) context.err(`${progress('-', body.length)}written to stdout\n`);
     return 0;
   }
-  const error = context.files.write(absolute(context, name), body);
+  const error = writeFile(context, name, body);
   if (error !== undefined) {
     context.err(`wget: can't open '${name}': ${error}\n`);
     return 1;

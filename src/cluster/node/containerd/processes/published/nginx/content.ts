@@ -3,7 +3,7 @@ import type { ImageConfig } from '#cluster/config/cluster-config';
 import { alpineFiles, debianFiles } from '../base-files.ts';
 import { curl } from '../curl.ts';
 import type { OwnContent } from '../own-content.ts';
-import { nginxFiles } from './files.ts';
+import { nginxFiles, nginxLinks } from './files.ts';
 import { nginxProgram } from './nginx.ts';
 import { entrypointScripts } from './scripts.ts';
 
@@ -58,6 +58,7 @@ export function nginxContent({ version = '', base }: ImageConfig): OwnContent {
       '/etc/passwd': `${files['/etc/passwd']}${user}`,
       '/etc/group': `${files['/etc/group']}${group}`,
     },
+    links: nginxLinks,
     programs: {
       '/usr/sbin/nginx': nginxProgram({ version, builtBy }),
       ...(!isPlain && { '/usr/bin/curl': curl }),

@@ -152,9 +152,14 @@ export function nginxFiles(version: string): Readonly<Record<string, string>> {
     [`${home}/index.html`]: minor >= newWelcomeSince ? welcome : firstWelcome,
     [`${home}/50x.html`]: troubles,
     '/var/cache/nginx/.': '',
-    '/var/log/nginx/access.log': '',
-    '/var/log/nginx/error.log': '',
+    '/var/log/nginx/.': '',
     '/run/.': '',
-    '/var/run/.': '',
   };
 }
+
+/** What goes to the log files goes to the container's streams. */
+export const nginxLinks: Readonly<Record<string, string>> = {
+  '/var/log/nginx/access.log': '/dev/stdout',
+  '/var/log/nginx/error.log': '/dev/stderr',
+  '/var/run': '/run',
+};

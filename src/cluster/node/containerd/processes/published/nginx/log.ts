@@ -1,22 +1,13 @@
 /** The lines that nginx writes: its error log, its access log, and where they go. */
-import type { ProcessContext } from '../../program.ts';
+import { type ProcessContext, streamAt } from '../../program.ts';
 import { logTime } from '../log-time.ts';
 
 const levels = ['debug', 'info', 'notice', 'warn', 'error', 'crit', 'alert', 'emerg'] as const;
 export type Level = (typeof levels)[number];
 
-/** The image links its two log files to the output of its first process. */
-const links: Readonly<Record<string, 'out' | 'err'>> = {
-  '/var/log/nginx/access.log': 'out',
-  '/var/log/nginx/error.log': 'err',
-  '/dev/stdout': 'out',
-  '/dev/stderr': 'err',
-  stderr: 'err',
-};
-
-/** Appends a line to a file, or writes it where the file is a link to. */
+/** Appends a line to a file, or writes it to the stream that the file is a link to. */
 export function writeTo(context: ProcessContext, path: string, text: string): void {
-  const stream = links[path];
+  const stream = path === 'stderr' ? 'err' : streamAt(context.files, path);
   if (stream !== undefined) context[stream](text);
   else context.files.write(path, (context.files.read(path) ?? '') + text);
 }

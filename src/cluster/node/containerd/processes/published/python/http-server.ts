@@ -133,8 +133,9 @@ function listOf(
 ): string {
   const title = `Directory listing for ${target}`;
   const items = [...names].sort().map((name) => {
-    const shown = files.isDirectory(`${path}/${name}`) ? `${name}/` : name;
-    return `<li><a href="${shown}">${shown}</a></li>`;
+    const isLink = files.linkAt(`${path}/${name}`) !== undefined;
+    const leads = files.isDirectory(`${path}/${name}`) ? `${name}/` : name;
+    return `<li><a href="${leads}">${isLink ? `${name}@` : leads}</a></li>`;
   });
   const lines = [
     '<!DOCTYPE HTML>',

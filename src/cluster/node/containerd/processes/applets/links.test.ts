@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { lateRegexp } from '#base/regexp';
+import { regexpLibrary } from '#base/regexp-library';
+import { seconds } from '#base/sim-time';
+import { Simulation } from '#sim/simulation';
+import { FileSystem } from '../../files/file-system.ts';
+import { PidNamespace } from '../process-table.ts';
+import { noStdin } from '../program.ts';
+import { runShell } from '../shell/run-shell.ts';
+
+/** What a script in an empty folder writes to both streams. */
+function sh(script: string): string {
+  const sim = new Simulation();
+  const processes = new PidNamespace(sim, 20);
+  const argv = ['sh', '-c', script];
+  const entry = processes.add(argv);
+  let text = '';
+  const write = (more: string): void => {
+    text += more;
+  };
+  const files = new FileSystem([], { '/bin/.': '', '/tmp/.': '' });
+  const { pid, signals } = entry;
+  const env = new Map<string, string>();
+  const given = { sim, argv, env, files, cwd: '/tmp', readStdin: noStdin };
+  const regexp = lateRegexp(() => regexpLibrary);
+  const streams = { regexp, signals, processes, pid, out: write, err: write };
+  processes.run(entry, runShell({ ...given, ...streams }));
+  sim.run(seconds(20));
+  return text;
+}
+
+/** Each line is what a busybox binary prints. */
+describe('symbolic links, as busybox treats them', () => {
+  it.each([
+    ['echo one > f; ln -s f l; ls -l l | cut -c1-10; cat l', 'lrwxrwxrwx\none\n'],
+    ['>f; ln -s f l; readlink l; readlink f; echo $?; readlink -f l', 'f\n1\n/tmp/f\n'],
+    ['mkdir d; >d/x; ln -s d l; ls l; ls -d l; rm l; ls d', 'x\nl\nx\n'],
+    ['mkdir d; ln -s d l; rm -r l; rmdir d; ls', ''],
+    [
+      'mkdir d; >d/x; ln -s d l; find . | sort; find l; find . -type l',
+      '.\n./d\n./d/x\n./l\nl\n./l\n',
+    ],
+    ['>f; ln -s f l; ln -s f l; echo $?; ln -sf g l; readlink l', 'ln: l: File exists\n1\ng\n'],
+    [
+      'mkdir d; ln -s /tmp/f d/; ln -s d l; ln -sn g l; readlink d/f',
+      'ln: l: File exists\n/tmp/f\n',
+    ],
+    [
+      'ln -s g l; cat l; echo hi > l; cat g',
+      "cat: can't open 'l': No such file or directory\nhi\n",
+    ],
+    [
+      'ln -s g l; [ -L l ] && [ -h l ] && ! [ -e l ] && ! [ -f l ] && ! [ -L g ] && echo yes',
+      'yes\n',
+    ],
+    ['>f; ln -s f l; cp l c; cp -P l p; cp -a l a; [ -L c ] || readlink p a', 'f\nf\n'],
+    [
+      'mkdir d; ln -s d l; cp -r l m; readlink m; cp l n; echo $?',
+      "d\ncp: omitting directory 'l'\n1\n",
+    ],
+    ['>f; ln -s f a; >b; cp -a a b', "cp: can't create 'b': File exists\n"],
+    ['ln -s g l; ls l; ls -d l', 'ls: l: No such file or directory\nl\n'],
+    ['>f; ln -s f l; mv l m; readlink m; ls', 'f\nf\nm\n'],
+    [
+      "ln -s f l; stat -c '%F %a %N' l; >f; stat -L -c %F l",
+      "symbolic link 777 'l' -> 'f'\nregular empty file\n",
+    ],
+    [
+      'ln -s f l; mkdir l; rmdir l',
+      "mkdir: can't create directory 'l': File exists\nrmdir: 'l': Not a directory\n",
+    ],
+    ['mkdir -p a/b; ln -s a/b l; cd l; pwd; ls ..; cd ..; pwd', '/tmp/l\nb\n/tmp\n'],
+    [
+      'ln -s d a; realpath a/b; mkdir d; realpath a/b/..',
+      'realpath: a/b: No such file or directory\n/tmp/d\n',
+    ],
+  ])('%s', (script, output) => {
+    expect(sh(script)).toBe(output);
+  });
+
+  it('and those that lead in a circle', () => {
+    const circle = 'ln -s b a; ln -s a b;';
+    const why = 'Too many levels of symbolic links';
+    expect(sh(`${circle} cat a; cd a; ls a; echo x > a; echo x | tee a`)).toBe(
+      `cat: can't open 'a': ${why}\nsh: cd: line 0: can't cd to a: ${why}\n` +
+        `ls: a: ${why}\nsh: can't create a: ${why}\nx\ntee: a: ${why}\n`,
+    );
+    expect(sh(`${circle} cp a c; stat -L -c %F a; chmod 700 a; touch a; rm a; ls`)).toBe(
+      `cp: can't stat 'a': ${why}\nstat: can't stat 'a': ${why}\n` +
+        `chmod: a: ${why}\ntouch: a: ${why}\nb\n`,
+    );
+  });
+
+  it('are edited in place by replacing them', () => {
+    expect(sh('echo a > f; ln -s f l; sed -i s/a/b/ l; cat f l; [ -L l ] || echo plain')).toBe(
+      'a\nb\nplain\n',
+    );
+  });
+});
