@@ -54,7 +54,7 @@ const firstHost = 'vm';
 const livePods = 'status.phase!=Succeeded,status.phase!=Failed';
 
 /** What extenders use of the scheduler. */
-type OwnParts = Omit<ConstructorParameters<typeof Extenders>[0], 'dial'>;
+type OwnParts = Omit<ConstructorParameters<typeof Extenders>[0], 'reach'>;
 
 export interface KubeSchedulerOptions {
   readonly rest: RestConfig;
@@ -102,7 +102,7 @@ export class KubeScheduler {
     const nominator = new Nominator();
     const podInformer = this.#factory.forResource<Pod>(pods, { fieldSelector: livePods });
     const nextId = () => rest.requestIds.next();
-    const extenders = options.extenders?.({ sim, tracer, component, nextId });
+    const extenders = options.extenders?.({ sim, tracer, component, nextId, prng: this.#prng });
     const shared = { listers: this.#listers(), snapshot: new Snapshot(), nominator, extenders };
     const wanted = config.profiles ?? [];
     const profiles = new Map<string, Profile>();
