@@ -71,6 +71,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'lesson-check': [...simulationSide, 'worker', 'player'],
   // A session is written as a saved run.
   serve: [...simulationSide, 'worker', 'export/saved-run.ts'],
+  // Recorded commands, played by a real kubectl.
+  'serve/real-kubectl': [...simulationSide, 'worker', 'serve', 'conformance'],
   pages: ['export', 'player', 'i18n', ...simulationSide, 'worker'],
 };
 

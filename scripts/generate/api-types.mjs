@@ -186,6 +186,13 @@ const modules = [
   ],
   ['scheduling/v1', 'scheduling.k8s.io_v1', 'scheduling', ['PriorityClass'], 'PriorityClass.'],
   [
+    'resource/v1',
+    'resource.k8s.io_v1',
+    'resource',
+    ['ResourceClaim', 'ResourceClaimTemplate', 'ResourceSlice', 'DeviceClass'],
+    'ResourceClaim, its template, ResourceSlice and DeviceClass.',
+  ],
+  [
     'storage/v1',
     'storage.k8s.io_v1',
     'storage',

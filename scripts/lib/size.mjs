@@ -45,13 +45,15 @@ export function measureBudgets() {
   }));
   const worker = workerFiles();
   budgets.push(
-    // The published images with their layers, and clients from outside, came to what was 250.
-    { name: 'worker', limit: 274 * kibibyte, size: gzippedSize(worker) },
+    // The published images with their layers, and clients from outside, came to what was 250, and
+    // symbolic links to what was 274.
+    { name: 'worker', limit: 277 * kibibyte, size: gzippedSize(worker) },
     {
       // What containers run (nginx, redis, the images of Kubernetes' own tests) came to what was 540,
-      // and the Gateway API's controller to what was 660.
+      // the Gateway API's controller to what was 660, devices that Pods claim to what was 675, and links
+      // with what listens on a person's machine to what was 680.
       name: 'worker and its parts',
-      limit: 675 * kibibyte,
+      limit: 686 * kibibyte,
       size: gzippedSize(firstRunFiles(worker)),
     },
   );

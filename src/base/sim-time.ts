@@ -82,9 +82,25 @@ export function parseRfc3339(text: string): SimTime | undefined {
 }
 
 function readRfc3339(text: string): SimTime | undefined {
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/.exec(text);
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/.exec(text);
   if (match?.[1] === undefined) return undefined;
-  const base = Date.parse(`${match[1]}Z`) * 1000 - runEpoch;
+  const base = Date.parse(`${match[1]}${match[3]}`) * 1000 - runEpoch;
+  if (Number.isNaN(base)) return undefined;
   const fraction = match[2] === undefined ? 0 : Number(match[2].padEnd(9, '0').slice(0, 6));
   return base + fraction;
+}
+
+/** Of `2026-01-01T00:00:05Z`. */
+const wholeSecondsLength = 20;
+
+/**
+ * The text that a server keeps of an RFC 3339 one: UTC, in whole seconds or, as `metav1.MicroTime`,
+ * with microseconds; `undefined` when it is none.
+ * Source: k8s.io/apimachinery pkg/apis/meta/v1 Time.UnmarshalJSON, Time.MarshalJSON.
+ */
+export function canonicalTime(text: string, micro: boolean): string | undefined {
+  const time = parseRfc3339(text);
+  if (time === undefined) return undefined;
+  if (!micro && text.length === wholeSecondsLength) return text;
+  return micro ? rfc3339Micro(time) : rfc3339(time);
 }

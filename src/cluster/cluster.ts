@@ -12,7 +12,7 @@ import type { Prng } from '#base/prng';
 import { type CompileRegexp, lateRegexp } from '#base/regexp';
 import { ok, type Result } from '#base/result';
 import { ms, seconds } from '#base/sim-time';
-import { type Cel, lateCel } from '#k8s.io/apiserver/cel/cel';
+import { type Cel, celOf, lateCel } from '#k8s.io/apiserver/cel/cel';
 import type { ClientCertificate, RoundTripper } from '#k8s.io/client-go/rest/http';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
@@ -62,6 +62,7 @@ const serviceAccountKey = ({ prng }: Environment): Prng =>
   prng.fork('kube-apiserver').fork('service-account-key');
 
 const linkOptions = { latency: ms(0.1), jitter: ms(0.1) };
+const noDevices = 'a cluster has a driver for devices, but this program has not loaded the part';
 const noKustomize = 'a kustomization came, but this program has not loaded kustomize';
 const build = 'v1.36.3 (linux/amd64) kubernetes/0000000';
 
@@ -102,6 +103,8 @@ export class Cluster {
   readonly #partitions: Partitions;
   #kubectl: Kubectl | undefined;
   #parts: ClusterParts;
+  /** What a cluster with a driver for devices has. */
+  readonly #devices: ClusterParts['dynamicResources'];
   #madeCel: Cel | undefined;
   readonly #connect: (client: string) => RoundTripper;
   /** Where commands are typed. */
@@ -117,6 +120,7 @@ export class Cluster {
     this.#env = env;
     this.#config = config;
     this.#parts = parts;
+    this.#devices = devicesOf(config, parts);
     this.outsideServers = new parts.nodes.OutsideServers(env.sim);
     // What etcd keeps is on disk: a new process opens the same data.
     const etcd = new Etcd(env, config.etcdMembers);
@@ -155,6 +159,7 @@ export class Cluster {
         staticPods: { read: this.#readYaml, problemOf: newPodProblem },
         kubelet: (name) => this.#machines.get(name)?.transport,
         ...(cloud && { cloud }),
+        ...(this.#devices && { devices: this.#devices }),
         apiserver,
         rest: (component, transport, other) =>
           other === undefined
@@ -293,7 +298,7 @@ export class Cluster {
   /** What an administrator put into the cluster when it was new. */
   #installAddons(transport: RoundTripper): void {
     const { addonsOf, KubeadmAddons } = this.#parts.nodes;
-    const manifests = addonsOf(this.#config);
+    const manifests = [...addonsOf(this.#config), ...(this.#devices?.draExampleDriverAddon ?? [])];
     if (manifests.length === 0) return;
     const { sim } = this.#env;
     const admin = this.#restConfig('kubeadm', 'kubernetes-admin', ['system:masters'], transport);
@@ -320,6 +325,7 @@ export class Cluster {
           listens: (port) => this.#processes.get(localPorts[port] ?? '')?.running === true,
           serviceAccountKey: this.#parts.controlLoops.issuerKey(serviceAccountKey(env)),
           openApi: () => this.#parts.openApi,
+          ...(this.#devices && { strategies: this.#devices.deviceStrategies(celOf(env)) }),
           issuers: () => this.#parts.issuers,
         }),
     );
@@ -353,8 +359,8 @@ export class Cluster {
     for (let n = 1; n <= (config.controlPlanes ?? 1); n++) this.#startLoops(connect, n);
     for (const { name, ...own } of config.otherSchedulers ?? []) {
       const rest = this.#restConfig(name, 'system:kube-scheduler', [], connect(name));
-      const options = { rest, name, config: own, ...this.#extendersOf(own) };
-      const make = (env: Environment) => new KubeScheduler(env, options);
+      const make = (env: Environment) =>
+        new KubeScheduler(env, { rest, name, ...this.#optionsOf(own) });
       this.#launch(new OsProcess(this.#env, name, make));
     }
   }
@@ -386,6 +392,7 @@ export class Cluster {
           config,
           rootCa: rootCa(),
           serviceAccountKey: serviceAccountKey(this.#env),
+          ...(this.#devices && { more: [this.#devices.resourceClaimController] }),
           ...host,
         }),
     );
@@ -393,13 +400,16 @@ export class Cluster {
     start(
       'kube-scheduler',
       (env, rest) =>
-        new KubeScheduler(env, {
-          rest,
-          config: config.scheduler,
-          ...host,
-          ...this.#extendersOf(config.scheduler),
-        }),
+        new KubeScheduler(env, { rest, ...host, ...this.#optionsOf(config.scheduler) }),
     );
+  }
+
+  /** A scheduler's configuration with the parts that it needs. */
+  #optionsOf(
+    config: SchedulerConfig | undefined,
+  ): Pick<KubeSchedulerOptions, 'config' | 'devices' | 'extenders'> {
+    const devices = this.#devices?.dynamicResourceAllocation;
+    return { config, ...(devices && { devices }), ...this.#extendersOf(config) };
   }
 
   /** Extenders with a way to them: a machine, a Pod, a Service, or a server outside. */
@@ -454,6 +464,12 @@ export class Cluster {
       contentType: 'application/vnd.kubernetes.protobuf',
     };
   }
+}
+
+/** The part about claims, where this cluster needs it. */
+function devicesOf(config: ClusterConfig, parts: ClusterParts): ClusterParts['dynamicResources'] {
+  if (config.dynamicResources !== true) return undefined;
+  return must(parts.dynamicResources, noDevices);
 }
 
 /** A further process of a program: chance and a name in the trace of its own. */

@@ -2,7 +2,6 @@
  * Plays a recorded scenario in the simulator, as the recorder played it on the real cluster: one
  * step after another, waiting for quiet where it did.
  */
-import { defined } from '#base/defined';
 import { createPrng } from '#base/prng';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
@@ -47,24 +46,34 @@ export const defaultSeed = 4;
 const commandLimit = seconds(600);
 
 export function runScenario(file: ScenarioFile, seed: number): ScenarioRun {
-  const simulation = new ClusterSimulation(clusterConfigOf(file), seed, allParts);
-  const { sim, tracer } = simulation;
-  sim.run(scenarios['empty-cluster'].readyAt);
-  simulation.runUntilQuiet(seconds(3.5), seconds(90));
-  emptyDefaultNamespace(simulation, seed);
-  const idleAt = tracer.facts.length;
   const unsupported: string[] = [];
-  for (const step of file.setup) play(simulation, step, 0, unsupported);
-  if (file.setup.length > 0) simulation.runUntilQuiet(seconds(3.5), seconds(90));
+  const { simulation, idleAt } = startScenario(file, seed, unsupported);
+  const { sim, tracer } = simulation;
   const startAt = tracer.facts.length;
   const begin = sim.now;
   const steps: StepRecord[] = [];
   for (const step of file.steps) {
-    const record = play(simulation, step, begin, unsupported);
+    const record = playStep(simulation, step, begin, unsupported);
     if (record !== undefined) steps.push(record);
   }
   simulation.runUntilQuiet(seconds(file.settle ?? 3.5), seconds(file.max ?? 90));
   return { facts: tracer.facts, steps, idleAt, startAt, unsupported };
+}
+
+/** A cluster in which the steps of the scenario can begin: idle, and with its setup done. */
+export function startScenario(
+  file: ScenarioFile,
+  seed: number,
+  unsupported: string[],
+): { readonly simulation: ClusterSimulation; readonly idleAt: number } {
+  const simulation = new ClusterSimulation(clusterConfigOf(file), seed, allParts);
+  simulation.sim.run(scenarios['empty-cluster'].readyAt);
+  simulation.runUntilQuiet(seconds(3.5), seconds(90));
+  emptyDefaultNamespace(simulation, seed);
+  const idleAt = simulation.tracer.facts.length;
+  for (const step of file.setup) playStep(simulation, step, 0, unsupported);
+  if (file.setup.length > 0) simulation.runUntilQuiet(seconds(3.5), seconds(90));
+  return { simulation, idleAt };
 }
 
 /**
@@ -81,7 +90,8 @@ function emptyDefaultNamespace(simulation: ClusterSimulation, seed: number): voi
   simulation.runUntilQuiet(seconds(8), seconds(90));
 }
 
-function play(
+/** Plays one step; `begin` is the moment from which the record's time counts. */
+export function playStep(
   simulation: ClusterSimulation,
   step: ScenarioFileStep,
   begin: number,
@@ -101,23 +111,34 @@ function play(
     if (!done.ok) unsupported.push(`host: ${step.host}: ${done.error}`);
     return { t, host: step.note ?? step.host, stdout: done.ok ? done.value : '' };
   }
-  if (!('kubectl' in step || 'apply' in step)) {
+  if (!isCommandStep(step)) {
     unsupported.push(`unknown step: ${Object.keys(step).join(', ')}`);
     return undefined;
   }
   return command(simulation, step, t, unsupported);
 }
 
+type CommandStep = Extract<ScenarioFileStep, { kubectl: string } | { apply: string }>;
+
+export const isCommandStep = (step: ScenarioFileStep): step is CommandStep =>
+  'kubectl' in step || 'apply' in step;
+
+/** The words after `kubectl`, who types them, and what comes in by standard input. */
+export const typedCommand = (
+  step: CommandStep,
+): { readonly argv: readonly string[]; readonly as: string; readonly stdin?: string } => ({
+  argv: step.argv ?? typedWords(step),
+  as: step.as ?? 'admin',
+  ...('apply' in step && { stdin: step.apply }),
+});
+
 function command(
   simulation: ClusterSimulation,
-  step: Extract<ScenarioFileStep, { kubectl: string } | { apply: string }>,
+  step: CommandStep,
   t: number,
   unsupported: string[],
 ): StepRecord {
-  const stdin = 'apply' in step ? step.apply : undefined;
-  const argv = step.argv ?? typedWords(step);
-  const as = step.as ?? 'admin';
-  const given = defined({ stdin });
+  const { argv, as, ...given } = typedCommand(step);
   const result = simulation.runCommand({ argv, user: as, ...given }, commandLimit);
   if (result === undefined) unsupported.push(`no end within 600 s: kubectl ${argv.join(' ')}`);
   const { exitCode, stdout, stderr } = result ?? { exitCode: -1, stdout: '', stderr: '' };

@@ -142,6 +142,19 @@ export const kubeletFacts: { readonly [T in KubeletFact['type']]: FactKind<FactO
         n: devices.length,
       }),
   },
+  DraPluginRegistered: {
+    module: () => 'topology',
+    caption: ({ component, driver }) =>
+      caption('caption.DraPluginRegistered', { node: nodeOf(component), driver }),
+  },
+  DynamicResourcesPrepared: {
+    module: () => 'topology',
+    caption: (fact) => caption('caption.DynamicResourcesPrepared', ofClaim(fact)),
+  },
+  DynamicResourcesUnprepared: {
+    module: () => 'topology',
+    caption: (fact) => caption('caption.DynamicResourcesUnprepared', ofClaim(fact)),
+  },
   EvictionSynchronized: { module: () => 'eviction', caption: ofEviction },
   ContainerLogRotated: {
     caption: ({ component, pod, container, rotated }) =>
@@ -166,6 +179,18 @@ function ofPodActions(fact: FactOf<'PodActionsComputed'>): Caption {
   const restarts = containersToKill.some((container) => containersToStart.includes(container));
   return caption(`caption.PodActionsComputed${restarts ? '.restart' : ''}`, { start });
 }
+
+const ofClaim = ({
+  component,
+  pod,
+  claim,
+  driver,
+  devices,
+}: FactOf<'DynamicResourcesPrepared' | 'DynamicResourcesUnprepared'>) => ({
+  node: nodeOf(component),
+  pod: podWords(pod),
+  ...{ claim, driver, devices: devices.join(', ') },
+});
 
 function ofResources(fact: FactOf<'ResourcesAllocated'>): Caption {
   const { component, container, cpus, memoryNodes } = fact;

@@ -48,6 +48,7 @@ function clusterFrom(spec: ClusterSpec): ClusterConfig {
     ...(spec.loadBalancer === true && { loadBalancer: true }),
     ...(spec.ingress === true && { ingress: true }),
     ...(spec.gateway === true && { gateway: true }),
+    ...(spec.dynamicResources === true && { dynamicResources: true }),
     ...(spec.schedulerExtenders !== undefined && {
       scheduler: { extenders: spec.schedulerExtenders.map(extenderFrom) },
     }),

@@ -70,6 +70,8 @@ export interface ClusterSpec {
   readonly ingress?: boolean;
   /** The Gateway API, an implementation of it and its GatewayClass. */
   readonly gateway?: boolean;
+  /** The example driver of dynamic resource allocation: eight GPUs on each node. */
+  readonly dynamicResources?: boolean;
   /** Absent: flannel, which does not enforce NetworkPolicies; Canal does. */
   readonly networkPlugin?: (typeof networkPlugins)[number];
   /** kube-proxy's mode; absent: iptables. */
@@ -139,5 +141,6 @@ const besideNodes: Readonly<Partial<Record<ScenarioId, Partial<ClusterSpec>>>> =
   'two-schedulers': { packingScheduler: true },
   'with-ingress': { dns: true, loadBalancer: true, ingress: true },
   'with-gateway': { dns: true, loadBalancer: true, gateway: true },
+  'with-gpus': { dynamicResources: true },
   'network-policies': { dns: true, networkPlugin: 'canal' },
 };

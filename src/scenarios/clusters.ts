@@ -78,5 +78,6 @@ export const scenarioClusters: Readonly<Record<ScenarioId, ClusterConfig>> = {
   'two-schedulers': { ...threeNodes, otherSchedulers: [packing] },
   'with-ingress': { ...threeNodes, dns: 'coredns', loadBalancer: true, ingress: true },
   'with-gateway': { ...threeNodes, dns: 'coredns', loadBalancer: true, gateway: true },
+  'with-gpus': { ...threeNodes, dynamicResources: true },
   'network-policies': { ...threeNodes, dns: 'coredns', networkPlugin: 'canal' },
 };

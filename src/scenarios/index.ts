@@ -71,6 +71,13 @@ export const scenarios: Readonly<Record<ScenarioId, Scenario>> = {
     suggestion: 'kubectl get gatewayclasses',
     horizonSeconds: 120,
   },
+  'with-gpus': {
+    id: 'with-gpus',
+    nodes,
+    readyAt: seconds(40),
+    suggestion: 'kubectl get resourceslices',
+    horizonSeconds: 120,
+  },
   'network-policies': {
     id: 'network-policies',
     nodes,

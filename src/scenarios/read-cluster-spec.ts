@@ -53,7 +53,7 @@ const imageReference =
 /** What is there or is not. */
 const flags = [
   ...['dns', 'metricsServer', 'storage', 'loadBalancer', 'ingress', 'gateway'],
-  'packingScheduler',
+  ...['dynamicResources', 'packingScheduler'],
 ] as const;
 
 /** The cluster's own. */
@@ -65,7 +65,7 @@ class Reader {
   cluster(value: unknown): void {
     const spec = this.#fields(value, '', [
       'version nodes users images etcdMembers controlPlanes dns metricsServer storage',
-      'loadBalancer ingress gateway packingScheduler networkPlugin kubeProxyMode',
+      'loadBalancer ingress gateway dynamicResources packingScheduler networkPlugin kubeProxyMode',
       'authorizationModes admissionPlugins schedulerExtenders',
     ]);
     if (spec === undefined) return;

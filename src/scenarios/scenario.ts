@@ -12,6 +12,7 @@ export type ScenarioId =
   | 'two-schedulers'
   | 'with-ingress'
   | 'with-gateway'
+  | 'with-gpus'
   | 'network-policies';
 
 export interface Scenario {

@@ -3,6 +3,7 @@ import { connect as connectHttp2 } from 'node:http2';
 import { request as httpsRequest } from 'node:https';
 import { connect as connectTcp } from 'node:net';
 import { gunzipSync } from 'node:zlib';
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type Served, serve } from './serve.ts';
@@ -54,6 +55,10 @@ function ask(
     sent.end(body);
   });
 }
+
+const until = async (isSo: () => Promise<boolean>): Promise<void> => {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
+};
 
 const json = { 'content-type': 'application/json' };
 const maps = '/api/v1/namespaces/default/configmaps';
@@ -299,4 +304,69 @@ describe('the token of a service account', () => {
     expect(claims).toMatchObject({ aud: ['vault'], sub: 'system:serviceaccount:default:default' });
     expect(claims.exp - claims.iat).toBe(3600);
   });
+});
+
+describe('the document of /openapi/v2', () => {
+  it("is gnostic's message for a client that asks for it, as kubectl does", async () => {
+    const type = 'application/com.github.proto-openapi.spec.v2';
+    const { code, headers, body } = await ask('/openapi/v2', {
+      accept: `${type}@v1.0+protobuf`,
+    });
+    expect([code, headers['content-type']]).toEqual([200, `${type}.v1.0+protobuf`]);
+    const json = JSON.parse((await ask('/openapi/v2')).body.toString());
+    const { swagger, definitions } = documentOf(body);
+    expect(swagger).toBe('2.0');
+    expect([...definitions.keys()]).toEqual(Object.keys(json.definitions));
+    const pod = Buffer.from(definitions.get('io.k8s.api.core.v1.Pod') ?? []).toString();
+    expect(pod).toContain('[{"group":"","version":"v1","kind":"Pod"}]');
+    expect(pod).toContain('#/definitions/io.k8s.api.core.v1.PodSpec');
+  });
+});
+
+/** What a reader finds at the top: field 1, and the named entries of field 9. */
+function documentOf(bytes: Uint8Array): {
+  readonly swagger: string;
+  readonly definitions: ReadonlyMap<string, Uint8Array>;
+} {
+  let swagger = '';
+  const definitions = new Map<string, Uint8Array>();
+  for (const [number, value] of partsOf(bytes)) {
+    if (number === 1) swagger = Buffer.from(value).toString();
+    if (number !== 9) continue;
+    for (const [, entry] of partsOf(value)) {
+      const members = new Map(partsOf(entry));
+      const name = Buffer.from(members.get(1) ?? []).toString();
+      definitions.set(name, members.get(2) ?? new Uint8Array());
+    }
+  }
+  return { swagger, definitions };
+}
+
+/** The fields of a message that has a length before each value. */
+function partsOf(bytes: Uint8Array): readonly (readonly [number, Uint8Array])[] {
+  const reader = new BinaryReader(bytes);
+  const parts: (readonly [number, Uint8Array])[] = [];
+  while (reader.pos < reader.len) {
+    const [number, type] = reader.tag();
+    if (type === WireType.LengthDelimited) parts.push([number, reader.bytes()]);
+    else reader.skip(type);
+  }
+  return parts;
+}
+
+describe('the port of the API server', () => {
+  it('refuses connections while the process does not run, and takes them again', async () => {
+    const isRefused = (): Promise<boolean> =>
+      ask('/version').then(
+        () => false,
+        ({ code }) => code === 'ECONNREFUSED',
+      );
+    expect(await isRefused()).toBe(false);
+    const component = 'kube-apiserver';
+    served.world.enter({ kind: 'host', action: { kind: 'stop_component', component } });
+    await until(isRefused);
+    served.world.enter({ kind: 'host', action: { kind: 'start_component', component } });
+    await until(async () => !(await isRefused()));
+    await until(async () => (await ask('/readyz')).code === 200);
+  }, 60_000);
 });

@@ -31,6 +31,8 @@ const mostConnections = 2000;
 /** As kube-apiserver's flag --http2-max-streams-per-connection. */
 const mostStreams = 1000;
 const bodyMilliseconds = 60_000;
+/** Real milliseconds between two looks whether the API server's process runs. */
+const lookMilliseconds = 20;
 /** Source: secure_serving.go MaxHeaderBytes; Node alone would take 16 KiB. */
 const mostHeaderBytes = 1 << 20;
 
@@ -40,6 +42,7 @@ export class ApiListener {
   readonly #encoders: Encoders;
   readonly #server: Http2SecureServer;
   readonly #sockets = new Set<TLSSocket>();
+  #watch: NodeJS.Timeout | undefined;
 
   constructor(door: OutsideDoor, calendar: Calendar, identity: KeyPair, authority: string) {
     this.#door = door;
@@ -74,14 +77,34 @@ export class ApiListener {
       this.#server.listen({ port, host, backlog: mostConnections }, resolve);
     });
     const address = this.#server.address();
-    return typeof address === 'object' && address !== null ? address.port : port;
+    const taken = typeof address === 'object' && address !== null ? address.port : port;
+    if (this.#door.listens !== undefined) this.#watch = this.#followProcess(taken, host);
+    return taken;
+  }
+
+  /** While the API server's process does not run, its port is closed: connections are refused. */
+  #followProcess(port: number, host: string): NodeJS.Timeout {
+    const look = (): void => {
+      const { listens } = this.#door;
+      if (listens === this.#server.listening) return;
+      if (listens) this.#server.listen({ port, host, backlog: mostConnections });
+      else this.#end();
+    };
+    return setInterval(look, lookMilliseconds).unref();
   }
 
   /** Ends all connections. */
   async close(): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    for (const socket of this.#sockets) socket.destroy();
+    clearInterval(this.#watch);
+    if (!this.#server.listening) return;
+    const closed = new Promise<void>((resolve) => this.#server.once('close', resolve));
+    this.#end();
     await closed;
+  }
+
+  #end(): void {
+    this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
   }
 
   #remember(socket: TLSSocket): void {
@@ -141,7 +164,8 @@ function hasNoBody(request: ServerRequest): boolean {
 }
 
 const notModified = 304;
-const encodedBodies = new WeakMap<object, Encoded>();
+/** By their media types. */
+const encodedBodies = new WeakMap<object, Map<string, Encoded>>();
 const packedBodies = new WeakMap<Encoded, Uint8Array>();
 
 /** Writes one answer. */
@@ -199,8 +223,9 @@ class HttpReceiver implements Receiver {
   #encoded({ headers, body }: HttpResponse): Encoded {
     const make = (): Encoded => this.#encoders.bodies.encode(body, this.#contentType);
     if (headers['etag'] === undefined || typeof body !== 'object' || body === null) return make();
-    const encoded = encodedBodies.get(body) ?? make();
-    encodedBodies.set(body, encoded);
+    const known = encodedBodies.get(body) ?? new Map<string, Encoded>();
+    const encoded = known.get(this.#contentType) ?? make();
+    encodedBodies.set(body, known.set(this.#contentType, encoded));
     return encoded;
   }
 

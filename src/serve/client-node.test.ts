@@ -162,6 +162,18 @@ describe('@kubernetes/client-node', () => {
     );
   });
 
+  it('replaces an object that it has read, with the dates as it writes them', async () => {
+    const body = { metadata: { name: 'replaced' }, data: { a: '1' } };
+    const read = await core.createNamespacedConfigMap({ namespace, body });
+    const replaced = await core.replaceNamespacedConfigMap({
+      name: 'replaced',
+      namespace,
+      body: { ...read, data: { a: '2' } },
+    });
+    expect(replaced.data).toEqual({ a: '2' });
+    expect(replaced.metadata?.creationTimestamp).toEqual(read.metadata?.creationTimestamp);
+  });
+
   it('keeps an informer in step with what happens', async () => {
     const seen: string[] = [];
     const list = () => core.listNamespacedConfigMap({ namespace, labelSelector: 'watched=yes' });

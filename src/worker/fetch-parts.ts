@@ -1,4 +1,5 @@
 /** Fetches the parts of the simulator: what every run needs at once, the rest on demand. */
+import type { ClusterConfig } from '#cluster/config/cluster-config';
 import type { ClusterParts } from '#cluster/parts/cluster-parts';
 import type { HostAction } from '#trace/host-action';
 import { configOf } from './live-simulation.ts';
@@ -38,7 +39,10 @@ export async function fetchForCommands(): Promise<ClusterParts | undefined> {
  */
 export async function fetchParts(recording: Recording): Promise<ClusterParts> {
   const { inputs, cluster } = recording;
-  const mayEvaluate = hasExpressions(recording) || inputs.map(textOf).some(mayHoldExpressions);
+  const config = configured(recording);
+  const claims = config?.dynamicResources === true;
+  const mayEvaluate =
+    config?.gateway === true || claims || inputs.map(textOf).some(mayHoldExpressions);
   const [
     [controlLoops, nodes],
     kubectl,
@@ -48,6 +52,7 @@ export async function fetchParts(recording: Recording): Promise<ClusterParts> {
     openApi,
     kustomize,
     issuers,
+    devices,
     extenders,
   ] = await Promise.all([
     always,
@@ -59,6 +64,7 @@ export async function fetchParts(recording: Recording): Promise<ClusterParts> {
     inputs.some(mayReadDocuments) && import('#k8s.io/apiserver/openapi/document'),
     inputs.some(mayKustomize) && import('#cluster/client/kubectl/kustomize/kustomize'),
     inputs.some(namesIssuers) && issuersPart(),
+    claims && import('#cluster/parts/dynamic-resources'),
     cluster?.includes('"schedulerExtenders"') === true &&
       import('#cluster/control-plane/kube-scheduler/extenders'),
   ]);
@@ -71,20 +77,21 @@ export async function fetchParts(recording: Recording): Promise<ClusterParts> {
     ...(regexp && { regexp: regexp.regexpLibrary }),
     ...(openApi && { openApi }),
     ...(kustomize && { kustomize: kustomize.build }),
+    ...(devices && { dynamicResources: devices }),
     ...(issuers && { issuers: issuers.ConfiguredIssuers }),
     ...(extenders && { extenders }),
   };
 }
 
 /**
- * The definitions of the Gateway API, which a cluster may come with, have rules. One that cannot be
- * built is refused elsewhere.
+ * The cluster of a recording: its add-ons bring expressions of their own, or need a part. One that
+ * cannot be built is refused elsewhere.
  */
-function hasExpressions(recording: Recording): boolean {
+function configured(recording: Recording): ClusterConfig | undefined {
   try {
-    return configOf(recording).gateway === true;
+    return configOf(recording);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -367,4 +367,9 @@ export interface ClusterConfig {
    * cluster.
    */
   readonly gateway?: boolean;
+  /**
+   * The example driver of dynamic resource allocation, and what controllers, schedulers and
+   * kubelets do for claims; absent: none, as in the recorded cluster, and Pods with claims wait.
+   */
+  readonly dynamicResources?: boolean;
 }

@@ -155,6 +155,18 @@ const calicoNode: ImageConfig = {
   program: 'calico-node',
 };
 
+const draExampleDriver: ImageConfig = {
+  repository: 'registry.k8s.io/dra-example-driver/dra-example-driver',
+  tags: ['v0.2.1'],
+  sizeBytes: 40_100_000,
+  digest: digestOf('manifest registry.k8s.io/dra-example-driver/dra-example-driver:v0.2.1'),
+  imageId: digestOf('configuration registry.k8s.io/dra-example-driver/dra-example-driver:v0.2.1'),
+  entrypoint: [],
+  command: ['dra-example-kubeletplugin'],
+  env: { PATH: path },
+  program: 'dra-example-kubeletplugin',
+};
+
 const hpaExample: ImageConfig = {
   repository: 'registry.k8s.io/hpa-example',
   tags: ['latest'],
@@ -176,6 +188,7 @@ const others: readonly ImageConfig[] = [
   cloudControllerManager,
   ingressNginx,
   traefik,
+  draExampleDriver,
   calicoNode,
   hpaExample,
   pause,

@@ -15,13 +15,16 @@ import { CalicoNetwork } from '#cluster/node/cni/calico/calico-network';
 import type { Lease } from '#cluster/node/cni/host-local';
 import { Containerd } from '#cluster/node/containerd/containerd';
 import type { ImageRegistry } from '#cluster/node/containerd/registry';
+import type { DraExampleDriver } from '#cluster/node/dra-example-driver/dra-example-driver';
 import { HostDialer } from '#cluster/node/kernel/host-dialer';
 import { hostOf, type MachineResources } from '#cluster/node/kernel/host-resources';
 import { Kernel } from '#cluster/node/kernel/kernel';
 import type { Wire } from '#cluster/node/kernel/wire';
 import { KubeProxy } from '#cluster/node/kube-proxy/kube-proxy';
+import type { DraManager } from '#cluster/node/kubelet/cm/dra/dra-manager';
 import { ManifestFolder } from '#cluster/node/kubelet/config/manifest-folder';
 import { Kubelet } from '#cluster/node/kubelet/kubelet';
+import type { KubeletContext } from '#cluster/node/kubelet/kubelet-context';
 import { ensureUtilityChains } from '#cluster/node/kubelet/utility-chains';
 import type { RoundTripper } from '#k8s.io/client-go/rest/http';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
@@ -45,6 +48,12 @@ const cable = 'cable';
 /** Firmware, kernel and init. */
 const rebootTime = seconds(25);
 
+/** The manager of the kubelet and the driver, which only some clusters load. */
+interface DevicePrograms {
+  readonly DraManager: typeof DraManager;
+  readonly DraExampleDriver: typeof DraExampleDriver;
+}
+
 export interface MachineOptions {
   readonly node: NodeConfig;
   readonly config: ClusterConfig;
@@ -60,6 +69,8 @@ export interface MachineOptions {
   readonly kubelet: (node: string) => RoundTripper | undefined;
   /** The cloud around the machines; absent: there is none. */
   readonly cloud?: LoadBalancer;
+  /** What the kubelet and the driver do for claims; absent: nothing. */
+  readonly devices?: DevicePrograms;
   /** The node's own identity, or that of another program on it. */
   readonly rest: (
     component: string,
@@ -112,6 +123,8 @@ export class NodeMachine {
       ...{ apiserver: tls, apiAddress: apiserver.server.address, rest },
       kubelet: options.kubelet,
       ...(options.cloud && { cloud: options.cloud }),
+      ...(options.devices && { driver: options.devices.DraExampleDriver }),
+      plugins: this.host.plugins,
     });
     const containerd = new Containerd(env, {
       node,
@@ -134,6 +147,7 @@ export class NodeMachine {
         manifests: this.manifests,
         host: this.host,
         network: new HostDialer(this.kernel),
+        ...(options.devices && { dra: makeDraManager(options.devices) }),
       });
     });
     this.kubeProxy = new OsProcess(
@@ -272,6 +286,11 @@ export class NodeMachine {
     mendLink(link, apiserver, cable);
   }
 }
+
+const makeDraManager =
+  ({ DraManager: Manager }: DevicePrograms) =>
+  (context: KubeletContext) =>
+    new Manager(context);
 
 function* startAt(moment: SimTime): Process {
   yield* sleep(moment);

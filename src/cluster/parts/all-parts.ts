@@ -10,11 +10,13 @@ import { celWith } from '#k8s.io/apiserver/cel/cel-library';
 import * as openApi from '#k8s.io/apiserver/openapi/document';
 import type { ClusterParts } from './cluster-parts.ts';
 import * as controlLoops from './control-loops.ts';
+import * as dynamicResources from './dynamic-resources.ts';
 import * as nodes from './nodes.ts';
 
 export const allParts: ClusterParts = {
   controlLoops,
   nodes,
+  dynamicResources,
   Kubectl,
   readYaml,
   kustomize: build,

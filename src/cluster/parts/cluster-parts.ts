@@ -14,11 +14,14 @@ import type * as extenders from '#cluster/control-plane/kube-scheduler/extenders
 import type { celWith } from '#k8s.io/apiserver/cel/cel-library';
 import type * as openApi from '#k8s.io/apiserver/openapi/document';
 import type * as controlLoops from './control-loops.ts';
+import type * as dynamicResources from './dynamic-resources.ts';
 import type * as nodes from './nodes.ts';
 
 export interface ClusterParts {
   readonly controlLoops: typeof controlLoops;
   readonly nodes: typeof nodes;
+  /** Needed from the start by a cluster with a driver for devices. */
+  readonly dynamicResources?: typeof dynamicResources;
   /** Needed as soon as a person types a command. */
   readonly Kubectl?: typeof Kubectl;
   /** Needed as soon as a person writes a manifest or a patch. */

@@ -16,10 +16,12 @@ import type {
   Program,
 } from '#cluster/node/containerd/processes/program';
 import { CoreDns } from '#cluster/node/coredns/coredns';
+import type { DraExampleDriver } from '#cluster/node/dra-example-driver/dra-example-driver';
 import { IngressController } from '#cluster/node/ingress-nginx/controller';
 import { LocalPathProvisioner } from '#cluster/node/local-path-provisioner/local-path-provisioner';
 import { MetricsServer } from '#cluster/node/metrics-server/metrics-server';
 import type { Netfilter } from '#cluster/node/os/netfilter';
+import type { NodePlugins } from '#cluster/node/os/node-plugins';
 import { GatewayController } from '#cluster/node/traefik/gateway-controller';
 import type { EntryPoints } from '#cluster/node/traefik/listeners';
 import type { HttpServer, RoundTripper } from '#k8s.io/client-go/rest/http';
@@ -48,6 +50,10 @@ export interface PodProgramOptions {
   readonly rest: (component: string, transport: RoundTripper) => RestConfig;
   /** The way to another node's kubelet. */
   readonly kubelet: (node: string) => RoundTripper | undefined;
+  /** The folders in which drivers meet the kubelet and the runtime. */
+  readonly plugins: NodePlugins;
+  /** The driver for devices; absent: this cluster has none. */
+  readonly driver?: typeof DraExampleDriver;
   /** The way to the cloud around the machines; absent: there is none. */
   readonly cloud?: LoadBalancer;
 }
@@ -73,6 +79,7 @@ export class PodPrograms implements ApiAccess {
       ['traefik', (process) => this.#traefik(process)],
       ['cloud-controller-manager', (process) => this.#cloudControllerManager(process)],
       ['calico-node', (process) => this.#calicoNode(process)],
+      ['dra-example-kubeletplugin', (process) => this.#draExampleDriver(process)],
     ]);
   }
 
@@ -188,6 +195,23 @@ export class PodPrograms implements ApiAccess {
     const rest = this.#restOf(component, process, 'kube-system:canal');
     const felix = new Felix(this.#env, { component, node, rest, netfilter, out: process.err });
     return yield* untilSignal(process, felix.run());
+  }
+
+  *#draExampleDriver(process: ProcessContext): Process<number> {
+    const { env, err: out } = process;
+    const { driver: Driver, plugins } = this.#options;
+    if (Driver === undefined) {
+      out('podyssey: dra-example-kubeletplugin runs in clusters that have it as an add-on only\n');
+      return 1;
+    }
+    process.allocate?.(14 * mebibyte);
+    const account = 'dra-example-driver:dra-example-driver-service-account';
+    const node = env.get('NODE_NAME') ?? '';
+    const component = `${node}/dra-example-driver`;
+    const rest = this.#restOf(component, process, account);
+    const devices = Number(env.get('NUM_DEVICES') ?? 8);
+    const driver = new Driver(this.#env, { node, devices, rest, plugins });
+    return yield* untilSignal(process, driver.run());
   }
 
   /** Registers a server while it runs. */

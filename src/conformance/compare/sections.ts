@@ -24,7 +24,8 @@ export interface SectionResult {
 
 type Section = (real: RecordingFiles, sim: RecordingFiles) => SectionResult;
 
-const outputLines = (record: { stdout?: string; stderr?: string }): readonly string[] =>
+/** What a command printed, without what differs between two runs of one cluster. */
+export const outputLines = (record: { stdout?: string; stderr?: string }): readonly string[] =>
   normalize(`${record.stdout ?? ''}\n${record.stderr ?? ''}`)
     .split('\n')
     .filter((line) => line !== '');

@@ -93,6 +93,21 @@ describe('decoding', () => {
     });
   });
 
+  it('keeps a time in UTC and whole seconds, a MicroTime with microseconds', () => {
+    const metadata = { name: 'x', creationTimestamp: '2026-01-01T02:00:05.250+02:00' };
+    const spec = { renewTime: '2026-01-01T00:00:05.25Z' };
+    const decoded = decodeObject({
+      apiVersion: 'coordination.k8s.io/v1',
+      kind: 'Lease',
+      metadata,
+      spec,
+    });
+    expect(decoded.ok && decoded.value.object).toMatchObject({
+      metadata: { creationTimestamp: '2026-01-01T00:00:05Z' },
+      spec: { renewTime: '2026-01-01T00:00:05.250000Z' },
+    });
+  });
+
   it('finds members that a text gives twice', () => {
     expect(
       duplicateFieldErrors('{"a":1,"b":{"c":[{"d":"x","d":"{"},{"d":2}]},"a":2,"a":3}'),

@@ -9,7 +9,7 @@
  */
 
 import { err, ok, type Result } from '#base/result';
-import { parseRfc3339 } from '#base/sim-time';
+import { canonicalTime } from '#base/sim-time';
 import { goQuote } from './field-error.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './json-value.ts';
 import { canonicalQuantity, parseQuantity, quantityFormatError } from './quantity.ts';
@@ -186,7 +186,7 @@ class Decoder {
         return this.#intOrString(value);
       case 'time':
       case 'microtime':
-        return this.#time(value);
+        return this.#time(scalar, value);
       case 'raw':
       case 'fieldsv1':
         return value;
@@ -257,10 +257,11 @@ class Decoder {
     return this.#fail(`json: cannot unmarshal ${shown} into Go value of type int32`);
   }
 
-  #time(value: JsonValue) {
+  #time(scalar: 'time' | 'microtime', value: JsonValue) {
     if (typeof value !== 'string')
       return this.#fail(`json: cannot unmarshal ${shapeOf(value)} into Go value of type string`);
-    if (parseRfc3339(value) !== undefined) return value;
+    const canonical = canonicalTime(value, scalar === 'microtime');
+    if (canonical !== undefined) return canonical;
     const shown = goQuote(value);
     return this.#fail(
       `parsing time ${shown} as "2006-01-02T15:04:05Z07:00": cannot parse ${shown} as "2006"`,

@@ -6,7 +6,7 @@
  * with a stored object goes on sharing them. In: a struct schema and JSON. Out: the object, or
  * `misfit`, and then decode.ts reads again to say what is wrong.
  */
-import { parseRfc3339 } from '#base/sim-time';
+import { canonicalTime } from '#base/sim-time';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './json-value.ts';
 import { canonicalQuantity, parseQuantity } from './quantity.ts';
 import {
@@ -183,7 +183,8 @@ function readScalar(scalar: ScalarName, value: JsonValue): Read {
       return typeof value === 'string' || isInteger(value, 2 ** 31) ? value : misfit;
     case 'time':
     case 'microtime':
-      return typeof value === 'string' && parseRfc3339(value) !== undefined ? value : misfit;
+      if (typeof value !== 'string') return misfit;
+      return canonicalTime(value, scalar === 'microtime') ?? misfit;
     case 'raw':
     case 'fieldsv1':
       return value;

@@ -173,6 +173,8 @@ export interface ContainerConfig {
   };
   /** Device nodes that are given to it. */
   readonly devices?: readonly { readonly containerPath: string; readonly hostPath: string }[];
+  /** Full names of devices in CDI files. */
+  readonly cdiDevices?: readonly string[];
 }
 
 /** What a container uses now. */

@@ -174,6 +174,13 @@ export const gallery = [
   { id: 'daemonset', group: 'work', level: 2, minutes: 4 },
   { id: 'volumes', group: 'work', level: 2, minutes: 6 },
   { id: 'debug', group: 'work', level: 2, minutes: 4 },
+  {
+    id: 'gpu-claims',
+    group: 'work',
+    level: 3,
+    minutes: 5,
+    outcome: { kind: 'warn', text: 'cannot allocate all claims' },
+  },
   { id: 'service', group: 'network', level: 2, minutes: 6 },
   { id: 'dns', group: 'network', level: 2, minutes: 5 },
   { id: 'request-from-outside', group: 'network', level: 2, minutes: 7 },

@@ -6,6 +6,7 @@ import { stringify } from 'yaml';
 import {
   asJson,
   asObject,
+  isJsonArray,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -13,7 +14,14 @@ import {
 import { withManagedFields } from '#k8s.io/apimachinery/managedfields/ledger';
 import type { KubeList, KubeObject, WatchEvent } from '#k8s.io/apimachinery/meta/v1';
 import type { Calendar } from './calendar.ts';
-import { jsonType, protobufType, withoutParameters, yamlType } from './media-type.ts';
+import {
+  jsonType,
+  openApiV2Type,
+  protobufType,
+  withoutParameters,
+  yamlType,
+} from './media-type.ts';
+import { openApiV2Bytes } from './openapi-v2-protobuf.ts';
 import { encodeEvent, encodeObject } from './protobuf/encode.ts';
 
 /** Bytes, and their media type: JSON for a kind that has no protobuf. */
@@ -40,12 +48,26 @@ function encodeValue(body: JsonValue, contentType: string): Encoded {
     const bytes = encodeObject(body);
     if (bytes !== undefined) return { bytes, contentType };
   }
+  if (mediaType === openApiV2Type && isJsonObject(body)) {
+    return { bytes: openApiV2Bytes(body), contentType };
+  }
   const isOther = mediaType === protobufType;
   return {
-    bytes: Buffer.from(`${JSON.stringify(body)}\n`),
+    bytes: Buffer.from(
+      isIndented(body) ? JSON.stringify(body, null, 2) : `${JSON.stringify(body)}\n`,
+    ),
     contentType: isOther ? jsonType : contentType,
   };
 }
+
+/**
+ * What a handler writes without a serializer: the version and the list of paths.
+ * Source: k8s.io/apiserver responsewriters WriteRawJSON.
+ */
+const isIndented = (body: JsonValue): boolean =>
+  isJsonObject(body) &&
+  body['kind'] === undefined &&
+  (body['gitVersion'] !== undefined || isJsonArray(body['paths'] ?? null));
 
 /** So many objects are remembered: those that are on their way to clients. */
 const mostRemembered = 64;

@@ -2,6 +2,8 @@
 
 export const jsonType = 'application/json';
 export const yamlType = 'application/yaml';
+/** Of `/openapi/v2`: gnostic's message, without an envelope. */
+export const openApiV2Type = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 export const protobufType = 'application/vnd.kubernetes.protobuf';
 
 /** `application/json;stream=watch` → `application/json`, in lower case. */

@@ -150,6 +150,28 @@ export interface DevicePluginRegistered extends FactBase {
   readonly devices: readonly string[];
 }
 
+/** A driver for devices that pods claim registered at the kubelet's socket. */
+export interface DraPluginRegistered extends FactBase {
+  readonly type: 'DraPluginRegistered';
+  readonly driver: string;
+}
+
+/** NodePrepareResources: a driver has prepared the devices of a claim for its first pod. */
+export interface DynamicResourcesPrepared extends PodFact {
+  readonly type: 'DynamicResourcesPrepared';
+  readonly claim: string;
+  readonly driver: string;
+  readonly devices: readonly string[];
+}
+
+/** NodeUnprepareResources, after the last pod that used the claim here. */
+export interface DynamicResourcesUnprepared extends PodFact {
+  readonly type: 'DynamicResourcesUnprepared';
+  readonly claim: string;
+  readonly driver: string;
+  readonly devices: readonly string[];
+}
+
 /** The eviction manager saw pressure on a resource begin or end. */
 export interface EvictionSynchronized extends FactBase {
   readonly type: 'EvictionSynchronized';
@@ -210,6 +232,9 @@ export type KubeletFact =
   | VolumeContentUpdated
   | ResourcesAllocated
   | DevicePluginRegistered
+  | DraPluginRegistered
+  | DynamicResourcesPrepared
+  | DynamicResourcesUnprepared
   | EvictionSynchronized
   | ContainerLogRotated
   | NodeRegistered;

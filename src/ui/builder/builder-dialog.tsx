@@ -211,6 +211,11 @@ function ControlPlane({ form, set }: PartProps): ReactNode {
           change={(gateway) => set({ gateway })}
         />
         <Check
+          words={t('builder.dynamicResources')}
+          checked={form.dynamicResources}
+          change={(dynamicResources) => set({ dynamicResources })}
+        />
+        <Check
           words={t('builder.packing')}
           checked={form.packingScheduler}
           change={(packingScheduler) => set({ packingScheduler })}

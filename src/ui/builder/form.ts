@@ -41,6 +41,7 @@ export interface ClusterForm {
   readonly loadBalancer: boolean;
   readonly ingress: boolean;
   readonly gateway: boolean;
+  readonly dynamicResources: boolean;
   readonly packingScheduler: boolean;
   readonly networkPlugin: NonNullable<ClusterSpec['networkPlugin']>;
   readonly kubeProxyMode: NonNullable<ClusterSpec['kubeProxyMode']>;
@@ -72,6 +73,7 @@ export const emptyForm: ClusterForm = {
   loadBalancer: false,
   ingress: false,
   gateway: false,
+  dynamicResources: false,
   packingScheduler: false,
   networkPlugin: 'flannel',
   kubeProxyMode: 'iptables',

@@ -10,6 +10,7 @@ const clusters = [
   'two-schedulers',
   'with-ingress',
   'with-gateway',
+  'with-gpus',
   'network-policies',
   'run-pod',
 ] as const;

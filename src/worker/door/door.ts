@@ -30,15 +30,17 @@ const mostFacts = 400_000;
 
 /** Every part of the simulator: nobody knows what clients will ask. Rejects when one is missing. */
 export async function fetchAllParts(): Promise<ClusterParts> {
-  const [commands, { celWith }, { regexpLibrary: regexp }, openApi, extenders] = await Promise.all([
-    fetchForCommands(),
-    import('#k8s.io/apiserver/cel/cel-library'),
-    import('#base/regexp-library'),
-    import('#k8s.io/apiserver/openapi/document'),
-    import('#cluster/control-plane/kube-scheduler/extenders'),
-  ]);
+  const [commands, { celWith }, { regexpLibrary: regexp }, openApi, dynamicResources, extenders] =
+    await Promise.all([
+      fetchForCommands(),
+      import('#k8s.io/apiserver/cel/cel-library'),
+      import('#base/regexp-library'),
+      import('#k8s.io/apiserver/openapi/document'),
+      import('#cluster/parts/dynamic-resources'),
+      import('#cluster/control-plane/kube-scheduler/extenders'),
+    ]);
   if (commands === undefined) throw new Error('A part of the simulator cannot be fetched.');
-  return { ...commands, celWith, regexp, openApi, extenders };
+  return { ...commands, celWith, regexp, openApi, dynamicResources, extenders };
 }
 
 /** Where the door stands. */

@@ -28,6 +28,8 @@ export interface Receiver {
 }
 
 export interface OutsideDoor {
+  /** Whether the API server's process runs, so that its port is open; absent: nobody knows. */
+  readonly listens?: boolean;
   /** Sends a request into the run; returns its number, which the others refer to. */
   send(http: OutsideRequest, receiver: Receiver): number;
   /** Sends a piece through the upgraded connection of a request. */

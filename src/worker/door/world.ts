@@ -116,6 +116,10 @@ export class World implements OutsideDoor {
     return this.#requests;
   }
 
+  get listens(): boolean {
+    return this.#simulation.cluster.process('kube-apiserver')?.running !== false;
+  }
+
   get paused(): boolean {
     return this.#paused;
   }

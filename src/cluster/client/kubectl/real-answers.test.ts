@@ -118,7 +118,9 @@ spec:
 
   it('shows the time zone of a CronJob, and an Ingress with its backends', () => {
     kubectl('create cronjob c --image=i --schedule="0 0 1 1 *"');
-    expect(kubectl('describe cronjob c').stdout).toMatch(/\nTime Zone: +<unset>\n/);
+    expect(kubectl('describe cronjob c').stdout).toMatch(
+      /\nSuspend: +False\nTime Zone: +<unset>\n/,
+    );
     kubectl('create ingress i --rule=a.b/=nope:80');
     expect(kubectl('describe ingress i').stdout).toContain(
       'nope:80 (<error: services "nope" not found>)',

@@ -61,6 +61,7 @@ import type { Reach, ReachOutside } from './reach.ts';
 import type { RegistryOptions } from './registry/registry.ts';
 import { Registry } from './registry/registry.ts';
 import type { StorageRegistry } from './registry/storage-registry.ts';
+import type { AnyStrategy } from './registry/strategy.ts';
 import { statusReply, textReply } from './replies.ts';
 import type { ResourceCache } from './storage/resource-cache.ts';
 
@@ -117,6 +118,8 @@ export interface KubeApiserverOptions {
   readonly staticTokens?: readonly StaticToken[];
   /** Makes OpenAPI documents; absent where the cluster was started without. */
   readonly openApi?: () => OpenApiWriter | undefined;
+  /** Of kinds whose strategies only some clusters load, by resource. */
+  readonly strategies?: Readonly<Record<string, AnyStrategy>>;
   /** What knows issuers outside; without it there are none. */
   readonly issuers?: IssuersPart;
   /** Replaces the real storage in tests. */
@@ -343,7 +346,7 @@ export class KubeApiserver implements HttpServer {
   }
 
   #makeRegistry(): StorageRegistry & { run(): Process } {
-    const { etcd, config, registry, listens, reach, reachOutside } = this.#options;
+    const { etcd, config, registry, listens, reach, reachOutside, strategies } = this.#options;
     const options: RegistryOptions = {
       etcd,
       config,
@@ -356,6 +359,7 @@ export class KubeApiserver implements HttpServer {
       listens,
       reach,
       reachOutside,
+      strategies,
     };
     return registry?.(options) ?? new Registry(this.#env, options);
   }

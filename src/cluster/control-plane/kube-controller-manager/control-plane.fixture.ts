@@ -19,6 +19,7 @@ import { type Process, Simulation } from '#sim/simulation';
 import { TaskGroup } from '#sim/task';
 import type { FactOf, FactType } from '#trace/facts';
 import { Tracer } from '#trace/tracer';
+import type { ControllerDescriptor } from './app/controller-context.ts';
 import { KubeControllerManager } from './kube-controller-manager.ts';
 
 const build = 'v1.36.3 (linux/amd64) kubernetes/0000000';
@@ -33,7 +34,7 @@ export class TestControlPlane {
   readonly manager: KubeControllerManager;
   readonly #newManager: () => KubeControllerManager;
 
-  constructor(seed = 1) {
+  constructor(seed = 1, more: readonly ControllerDescriptor[] = []) {
     const { sim, tracer } = this;
     const regexp = lateRegexp(() => regexpLibrary);
     const env = { sim, tracer, prng: createPrng(seed), regexp, cel: celWith(regexp) };
@@ -67,7 +68,7 @@ export class TestControlPlane {
       rest('kubectl', 'kubernetes-admin', 'system:masters'),
     );
     const manager = rest('kube-controller-manager', 'system:kube-controller-manager', '');
-    this.#newManager = () => new KubeControllerManager(env, { rest: manager, config });
+    this.#newManager = () => new KubeControllerManager(env, { rest: manager, config, more });
     this.manager = this.#newManager();
     sim.spawn('kube-controller-manager', this.manager.run(), this.managerGroup);
     this.run(8 * second);

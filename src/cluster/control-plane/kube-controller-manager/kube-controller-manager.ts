@@ -16,7 +16,11 @@ import { SharedInformerFactory } from '#k8s.io/client-go/tools/cache/informer-fa
 import { LeaderElector } from '#k8s.io/client-go/tools/leaderelection/leader-elector';
 import { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
 import type { Process } from '#sim/simulation';
-import type { Controller, ControllerContext } from './app/controller-context.ts';
+import type {
+  Controller,
+  ControllerContext,
+  ControllerDescriptor,
+} from './app/controller-context.ts';
 import { controllerDescriptors } from './app/controller-descriptors.ts';
 import { DynamicClientBuilder } from './clientbuilder/dynamic-client-builder.ts';
 import type { ControllerExpectations, HeldExpectation } from './controller/expectations.ts';
@@ -33,6 +37,8 @@ export interface KubeControllerManagerOptions {
   readonly rootCa?: Prng;
   /** Flag --service-account-private-key-file. */
   readonly serviceAccountKey?: Prng;
+  /** Controllers of parts that only some clusters have; they are built last. */
+  readonly more?: readonly ControllerDescriptor[];
   /** The machine it runs on; by default the first one of the control plane. */
   readonly host?: string;
 }
@@ -108,7 +114,7 @@ export class KubeControllerManager {
       ...defined({ serviceAccountKey: this.#options.serviceAccountKey }),
     };
     const controllers: { readonly name: string; readonly controller: Controller }[] = [];
-    for (const descriptor of sim.each(controllerDescriptors)) {
+    for (const descriptor of sim.each([...controllerDescriptors, ...(this.#options.more ?? [])])) {
       const controller = yield* descriptor.build(context);
       controllers.push({ name: descriptor.name, controller });
     }

@@ -9,7 +9,14 @@ import type { Prng } from '#base/prng';
 import type { SchedulerConfig, SchedulerProfile } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
 import type { Node, Pod } from '#k8s.io/api/core/v1';
+import type { DeviceClass, ResourceClaim, ResourceSlice } from '#k8s.io/api/resource/v1';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import { celOf } from '#k8s.io/apiserver/cel/cel';
+import {
+  deviceClasses,
+  resourceClaims,
+  resourceSlices,
+} from '#k8s.io/client-go/rest/device-resources';
 import {
   csiNodes,
   namespaces,
@@ -40,7 +47,8 @@ import { handleNodes, handleOthers, handlePods } from './event-handlers.ts';
 import type { Extenders } from './extenders.ts';
 import { FailureHandler } from './failure-handler.ts';
 import type { EventResource } from './framework/events.ts';
-import type { Handle } from './framework/interface.ts';
+import type { Handle, Plugin } from './framework/interface.ts';
+import type { DeviceAllocation } from './framework/plugins/dynamic-resources/devices.ts';
 import { profilePlugins } from './framework/plugins/registry.ts';
 import { Framework } from './framework/runtime/framework.ts';
 import { byNamespace, type Listers } from './listers.ts';
@@ -50,6 +58,11 @@ const version = 'v1.36.3';
 const defaultProfile: SchedulerProfile = { schedulerName: 'default-scheduler' };
 /** The host that the recorded scheduler ran on. */
 const firstHost = 'vm';
+const deviceKinds: readonly [Resource, EventResource][] = [
+  [resourceClaims, 'ResourceClaim'],
+  [resourceSlices, 'ResourceSlice'],
+  [deviceClasses, 'DeviceClass'],
+];
 /** Pods that have run to their end need no node. */
 const livePods = 'status.phase!=Succeeded,status.phase!=Failed';
 
@@ -61,6 +74,8 @@ export interface KubeSchedulerOptions {
   readonly config?: SchedulerConfig | undefined;
   /** The name of the process, its facts and its lease; a second scheduler has another one. */
   readonly name?: string;
+  /** Allocates devices; absent: nodes have no drivers for them. */
+  readonly devices?: DeviceAllocation;
   /** Makes the extenders of the configuration, which need a way to them. */
   readonly extenders?: (parts: OwnParts) => Extenders;
   /** The machine it runs on; absent: the first one of the control plane. */
@@ -105,10 +120,11 @@ export class KubeScheduler {
     const extenders = options.extenders?.({ sim, tracer, component, nextId, prng: this.#prng });
     const shared = { listers: this.#listers(), snapshot: new Snapshot(), nominator, extenders };
     const wanted = config.profiles ?? [];
+    const allocation = this.#allocation(options);
     const profiles = new Map<string, Profile>();
     for (const profile of wanted.length > 0 ? wanted : [defaultProfile]) {
       const percentage = profile.percentageOfNodesToScore ?? config.percentageOfNodesToScore ?? 0;
-      const { framework, handle } = this.#makeProfile(shared, profile, percentage);
+      const { framework, handle } = this.#makeProfile(shared, profile, percentage, allocation);
       const failures = new FailureHandler(handle, () => this.#queue, podInformer.lister);
       profiles.set(profile.schedulerName, { framework, handle, failures });
     }
@@ -133,6 +149,7 @@ export class KubeScheduler {
     handleNodes(this.#factory.forResource<Node>(nodes), targets);
     handlePods(podInformer, targets);
     this.#handleStorage(queue);
+    if (allocation !== undefined) this.#handle(deviceKinds, queue);
   }
 
   #makeElector(client: RestClient): LeaderElector {
@@ -152,6 +169,7 @@ export class KubeScheduler {
     shared: Pick<Handle, 'listers' | 'snapshot' | 'nominator' | 'extenders'>,
     profile: SchedulerProfile,
     percentage: number,
+    allocation: ((handle: Handle) => Plugin) | undefined,
   ): { readonly framework: Framework; readonly handle: Handle } {
     const { sim, tracer } = this.#env;
     const { schedulerName } = profile;
@@ -176,7 +194,7 @@ export class KubeScheduler {
       removePod: (...args) => framework.runRemovePod(...args),
       activate: (pod) => this.#queue.activate(pod),
     };
-    const plugins = profilePlugins(handle, profile);
+    const plugins = profilePlugins(handle, profile, allocation);
     const framework = new Framework(schedulerName, shared.nominator, plugins, percentage);
     return { framework, handle };
   }
@@ -239,6 +257,17 @@ export class KubeScheduler {
     };
   }
 
+  /** The informers of resource.k8s.io, and the plugin that reads them. */
+  #allocation({ devices }: KubeSchedulerOptions): ((handle: Handle) => Plugin) | undefined {
+    if (devices === undefined) return undefined;
+    const listers = {
+      resourceClaims: this.#factory.forResource<ResourceClaim>(resourceClaims).lister,
+      resourceSlices: this.#factory.forResource<ResourceSlice>(resourceSlices).lister,
+      deviceClasses: this.#factory.forResource<DeviceClass>(deviceClasses).lister,
+    };
+    return devices(listers, celOf(this.#env));
+  }
+
   #handleStorage(queue: SchedulingQueue): void {
     const watched: readonly [Resource, EventResource][] = [
       [persistentVolumes, 'PersistentVolume'],
@@ -246,6 +275,10 @@ export class KubeScheduler {
       [storageClasses, 'StorageClass'],
       [csiNodes, 'CSINode'],
     ];
+    this.#handle(watched, queue);
+  }
+
+  #handle(watched: readonly [Resource, EventResource][], queue: SchedulingQueue): void {
     for (const [resource, name] of watched) {
       handleOthers(this.#factory.forResource(resource), name, queue);
     }

@@ -114,6 +114,8 @@ export interface ContainerSpecInputs {
   readonly sandboxPid: number;
   /** Paths of all mounts in the container. */
   readonly mounts: readonly string[];
+  /** Variables of its CDI devices. */
+  readonly deviceEnv?: readonly (readonly [string, string])[];
 }
 
 export function containerSpec(inputs: ContainerSpecInputs): OciSpec {
@@ -123,6 +125,7 @@ export function containerSpec(inputs: ContainerSpecInputs): OciSpec {
   for (const [key, value] of Object.entries(image.env)) env.set(key, value);
   env.set('HOSTNAME', sandboxConfig.hostname);
   for (const { key, value } of config.envs) env.set(key, value);
+  for (const [key, value] of inputs.deviceEnv ?? []) env.set(key, value);
   return {
     args: commandLine(config, image),
     env: [...env],

@@ -7,6 +7,7 @@
 import type { Duration } from '#base/sim-time';
 import type { NodeConfig } from '#cluster/config/cluster-config';
 import type { HostResources } from '#cluster/node/os/host-resources';
+import type { NodePlugins } from '#cluster/node/os/node-plugins';
 import { milliValue, wholeValue } from '#k8s.io/apimachinery/quantity';
 import { CgroupTree } from './cgroup-tree.ts';
 
@@ -40,6 +41,7 @@ export class MachineResources implements HostResources {
   clockSkew: Duration = 0;
   readonly failedDevices = new Set<string>();
   readonly checkpoints = new Map<string, unknown>();
+  readonly plugins: NodePlugins = { sockets: new Map(), cdi: new Map(), changed: () => undefined };
   readonly #podsPath: string;
   /** Memory and disk used by programs that are in no pod. */
   memoryTaken = 0;

@@ -7,6 +7,7 @@ import type { Node } from '#k8s.io/api/core/v1';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Simulation } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
+import type { DynamicResources } from './cm/dra/dynamic-resources.ts';
 import type { ResourceManagers } from './cm/resource-managers.ts';
 import type { RemoteRuntime } from './cri/remote-runtime.ts';
 import type { PodEvents } from './util/pod-events.ts';
@@ -27,6 +28,8 @@ export interface KubeletContext {
   readonly wall: () => SimTime;
   /** The managers of exclusive CPUs, memory and devices. */
   readonly managers: ResourceManagers;
+  /** The manager of devices that pods claim; absent: no driver can register. */
+  readonly dra?: DynamicResources | undefined;
   /** The Node object as the informer knows it. */
   readonly nodeObject: () => Node | undefined;
 }

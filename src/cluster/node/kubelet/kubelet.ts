@@ -23,6 +23,7 @@ import type { ContainerRuntime } from '#k8s.io/cri-api/runtime';
 import { Channel } from '#sim/signal';
 import { type Process, sleep } from '#sim/simulation';
 import type { KubeletModulesStarted } from '#trace/facts/kubelet';
+import type { DynamicResources } from './cm/dra/dynamic-resources.ts';
 import { ResourceManagers } from './cm/resource-managers.ts';
 import { newSourceApiserver } from './config/apiserver.ts';
 import { newSourceFile } from './config/file.ts';
@@ -52,6 +53,8 @@ export interface KubeletOptions {
   readonly manifests?: ManifestFolder;
   /** The machine's memory, disk and control groups. */
   readonly host: HostResources;
+  /** Makes the manager of devices that pods claim; absent: this cluster has no drivers. */
+  readonly dra?: (context: KubeletContext) => DynamicResources;
   /** For HTTP and TCP probes; without it they find nothing reachable. */
   readonly network?: PodNetwork;
 }
@@ -80,7 +83,7 @@ export class Kubelet {
 
   constructor(
     env: Environment,
-    { node, rest, runtime, config, network, manifests, host }: KubeletOptions,
+    { node, rest, runtime, config, network, manifests, host, dra }: KubeletOptions,
   ) {
     this.#manifests = manifests;
     const { sim, tracer } = env;
@@ -93,7 +96,7 @@ export class Kubelet {
     this.#informers = new SharedInformerFactory(sim, tracer, client, prng);
     const onlyThisNode = { fieldSelector: `metadata.name=${node.name}` };
     this.#nodeInformer = this.#informers.forResource<Node>(nodes, onlyThisNode);
-    const context: KubeletContext = {
+    const base: KubeletContext = {
       sim,
       tracer,
       prng,
@@ -108,6 +111,7 @@ export class Kubelet {
       wall,
       nodeObject: () => this.#nodeInformer.lister.get(node.name),
     };
+    const context = dra === undefined ? base : { ...base, dra: dra(base) };
     this.#context = context;
     const items = new Channel<LoopItem>(sim);
     this.#parts = makeParts(context, {
@@ -160,6 +164,7 @@ export class Kubelet {
     this.#informers.start();
     start('pod source', this.#podSource());
     start('dra manager', this.#wipeResourceSlices());
+    if (this.#context.dra !== undefined) start('plugin watcher', this.#context.dra.run());
     start('container gc', this.#containerGC().run());
     start('container deletor', this.#parts.deletor.run());
     this.#server.listen();

@@ -170,6 +170,10 @@ export class KubeletPodSyncer implements PodSyncer {
         ` ${podDescription(pod)} ${left.join(', ')}`;
       return outcomeOf({ kind: 'error', message });
     }
+    // Before the API server hears that the pod has ended, or its devices were given to others.
+    const { dra } = this.#context;
+    const kept = dra === undefined ? undefined : yield* dra.unprepare(pod);
+    if (kept !== undefined) return outcomeOf({ kind: 'error', message: kept });
     statusManager.setPodStatus(pod, this.#generate(pod, stopped, true));
     return { terminal: false };
   }

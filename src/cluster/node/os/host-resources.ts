@@ -7,6 +7,7 @@
  */
 import type { Duration } from '#base/sim-time';
 import type { Cgroups } from './cgroups.ts';
+import type { NodePlugins } from './node-plugins.ts';
 
 export interface HostResources {
   readonly memoryBytes: number;
@@ -27,6 +28,8 @@ export interface HostResources {
   readonly failedDevices: ReadonlySet<string>;
   /** What the kubelet keeps on disk between two runs, by file name. */
   readonly checkpoints: Map<string, unknown>;
+  /** Drivers of devices and what they tell the runtime. */
+  readonly plugins: NodePlugins;
   /** Everything on the disk. */
   readonly diskUsed: number;
   /** Neither pods nor others use it. */

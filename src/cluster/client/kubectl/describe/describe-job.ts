@@ -81,9 +81,9 @@ export const describeCronJob = simpleDescriber<CronJob>((page, cronJob) => {
   const { spec, status } = cronJob;
   describeMetadata(page, cronJob);
   page.field(0, 'Schedule', spec.schedule);
-  page.field(0, 'Time Zone', spec.timeZone ?? '<unset>');
   page.field(0, 'Concurrency Policy', spec.concurrencyPolicy ?? '');
   page.field(0, 'Suspend', boolText(spec.suspend));
+  page.field(0, 'Time Zone', spec.timeZone ?? '<unset>');
   page.field(0, 'Successful Job History Limit', orUnset(spec.successfulJobsHistoryLimit));
   page.field(0, 'Failed Job History Limit', orUnset(spec.failedJobsHistoryLimit));
   const deadline = spec.startingDeadlineSeconds;

@@ -3,8 +3,8 @@
  *
  * Models k8s.io/kube-openapi pkg/handler and pkg/handler3 behind the aggregator. The documents
  * themselves are made by `k8s.io/apiserver/openapi`, once for each set of served resources. In: a
- * path, and the tag of the document that the client has. Out: the document in JSON with its tag;
- * 304 for a client that has it, and 406 for one that accepts only protobuf.
+ * path, and the tag of the document that the client has. Out: the document with its tag, that of
+ * version 2 for protobuf too; 304 for a client that has it, and 406 for one that takes neither.
  */
 import { sha256, toHex } from '#base/sha256';
 import { encodeUtf8 } from '#base/utf8';
@@ -55,28 +55,40 @@ export function openApiReply(
         ? wholeDocument(writer, custom)
         : undefined;
   if (found === undefined) return undefined;
-  const reply = acceptsJson(http.headers['accept'])
-    ? taggedReply(found, http.headers['if-none-match'])
-    : notAcceptable;
+  const type = acceptedType(http.headers['accept'], version === 'v2');
+  const reply =
+    type === undefined ? notAcceptable : taggedReply(found, http.headers['if-none-match'], type);
   return { servedBy: 'kube-aggregator', name: `OpenAPI ${version}`, reply };
 }
 
 /** Source: net/http ServeContent, which both handlers call. */
-function taggedReply({ document, etag }: Tagged, known: string | undefined): Reply {
+function taggedReply(
+  { document, etag }: Tagged,
+  known: string | undefined,
+  contentType: string,
+): Reply {
   const headers = { etag };
   const hasIt = known?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace('W/', '')));
   if (hasIt) return { code: 304, contentType: '', headers };
-  return { ...objectReply(document), headers };
+  return { ...objectReply(document), contentType, headers };
 }
 
 const notAcceptable = textReply(406, '406 Not Acceptable\n');
 
-function acceptsJson(accept: string | undefined): boolean {
-  if (accept === undefined || accept === '') return true;
-  return accept.split(',').some((clause) => {
+/** Both names of the older form that clients ask for, and how it is answered. */
+const protobufV2 = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
+const askedProtobufV2: readonly string[] = [protobufV2, protobufV2.replace('v2.v1', 'v2@v1')];
+
+/** The media type of the answer: the first one of the client's that is served. */
+function acceptedType(accept: string | undefined, isVersion2: boolean): string | undefined {
+  if (accept === undefined || accept === '') return 'application/json';
+  for (const clause of accept.split(',')) {
     const [type = ''] = clause.split(';');
-    return ['application/json', 'application/*', '*/*'].includes(type.trim());
-  });
+    const asked = type.trim();
+    if (['application/json', 'application/*', '*/*'].includes(asked)) return 'application/json';
+    if (isVersion2 && askedProtobufV2.includes(asked)) return protobufV2;
+  }
+  return undefined;
 }
 
 /** What is in a document: the version that is served, and the definitions of others. */

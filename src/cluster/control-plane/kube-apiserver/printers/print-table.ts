@@ -33,6 +33,7 @@ import {
   storageClassPrinter,
   volumePrinter,
 } from './core.ts';
+import { namedPrinter, resourceClaimPrinter, resourceSlicePrinter } from './devices.ts';
 import {
   endpointSlicePrinter,
   endpointsPrinter,
@@ -113,6 +114,10 @@ const printers: Readonly<Record<string, Printer>> = {
   'flowschemas.flowcontrol.apiserver.k8s.io': flowSchemaPrinter,
   'prioritylevelconfigurations.flowcontrol.apiserver.k8s.io': priorityLevelPrinter,
   'apiservices.apiregistration.k8s.io': apiServicePrinter,
+  'resourceclaims.resource.k8s.io': resourceClaimPrinter,
+  'resourceclaimtemplates.resource.k8s.io': namedPrinter,
+  'resourceslices.resource.k8s.io': resourceSlicePrinter,
+  'deviceclasses.resource.k8s.io': namedPrinter,
   podtemplates: podTemplatePrinter,
   ...admissionPrinters,
 };

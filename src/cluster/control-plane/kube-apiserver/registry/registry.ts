@@ -85,6 +85,8 @@ export interface RegistryOptions {
   readonly reach?: Reach | undefined;
   /** The way to webhooks outside the cluster. Absent: there is none. */
   readonly reachOutside?: ReachOutside | undefined;
+  /** Of kinds whose strategies only some clusters load, by resource. */
+  readonly strategies?: Readonly<Record<string, AnyStrategy>> | undefined;
 }
 
 const everyObject: ListOptions = {
@@ -124,7 +126,9 @@ export class Registry implements StorageRegistry {
       cache: (resource) => this.cache(resource),
     };
     for (const resource of resources) {
-      if (isStored(resource)) this.#install(resource, strategyFor(resource, env));
+      if (!isStored(resource)) continue;
+      const own = options.strategies?.[qualifiedResource(groupResource(resource))];
+      this.#install(resource, own ?? strategyFor(resource, env));
     }
     this.#storages.set(wellKnown.componentStatuses, '', this.#componentStatuses());
     const { pods, bindings } = wellKnown;

@@ -14,6 +14,9 @@ export type EventResource =
   | 'PersistentVolumeClaim'
   | 'StorageClass'
   | 'CSINode'
+  | 'ResourceClaim'
+  | 'ResourceSlice'
+  | 'DeviceClass'
   | '*';
 
 export type ActionType =
@@ -29,7 +32,8 @@ export type ActionType =
   | 'UpdatePodLabel'
   | 'UpdatePodScaleDown'
   | 'UpdatePodToleration'
-  | 'UpdatePodSchedulingGatesEliminated';
+  | 'UpdatePodSchedulingGatesEliminated'
+  | 'UpdatePodGeneratedResourceClaim';
 
 export interface ClusterEvent {
   readonly resource: EventResource;
@@ -106,6 +110,9 @@ export function podChanges(old: Pod, pod: Pod): readonly ClusterEvent[] {
     if ((old.spec.tolerations ?? []).length !== (pod.spec.tolerations ?? []).length) {
       change('UpdatePodToleration');
     }
+  }
+  if (old.status?.resourceClaimStatuses?.length !== pod.status?.resourceClaimStatuses?.length) {
+    change('UpdatePodGeneratedResourceClaim');
   }
   if (changes.length === 0 && resource === 'UnschedulablePod') change('Update');
   return changes;

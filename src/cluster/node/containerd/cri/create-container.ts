@@ -46,6 +46,8 @@ export function* createContainer(
   if (wrongTarget !== undefined) return err(unknownError(specError(id, wrongTarget)));
   const lacking = missingImage(context, config);
   if (lacking !== undefined) return err(lacking);
+  const deviceEnv = cdiVariables(context, id, config);
+  if (!deviceEnv.ok) return deviceEnv;
   const mounts = mountsOf(context, sandbox, config);
   const spec = containerSpec({
     id,
@@ -54,6 +56,7 @@ export function* createContainer(
     image: image.config,
     sandboxPid,
     mounts: mounts.map(({ containerPath }) => containerPath),
+    deviceEnv: deviceEnv.value,
   });
   if (spec.args.length === 0) {
     return err(unknownError(specError(id, 'failed to generate spec: no command specified')));
@@ -102,6 +105,20 @@ export function* createContainer(
   };
   state.addContainer(container);
   return ok({ containerId: id });
+}
+
+/** What the files of its CDI devices add. Source: tags.cncf.io/container-device-interface. */
+function cdiVariables(
+  { host }: ContainerdContext,
+  id: string,
+  { cdiDevices = [] }: ContainerConfig,
+): CriResult<readonly (readonly [string, string])[]> {
+  const unknown = cdiDevices.filter((device) => !host.plugins.cdi.has(device));
+  if (unknown.length > 0) {
+    const why = `unresolvable CDI devices ${unknown.join(', ')}`;
+    return err(unknownError(specError(id, `CDI device injection failed: ${why}`)));
+  }
+  return ok(cdiDevices.flatMap((device) => host.plugins.cdi.get(device) ?? []));
 }
 
 const specError = (id: string, why: string): string =>

@@ -63,6 +63,7 @@ export function generateContainerConfig(
   const mounts = makeMounts(context, input, known);
   if (!mounts.ok) return mounts;
   const given = context.managers.runOptions(pod, container);
+  const cdiDevices = context.dra?.cdiDevices(pod, container) ?? [];
   const image = { image: imageRef, userSpecifiedImage: container.image ?? '' };
   return ok({
     metadata: { name: container.name, attempt: restartCount },
@@ -88,6 +89,7 @@ export function generateContainerConfig(
       ...defined({ securityContext: security }),
     },
     ...defined({ devices: given?.devices }),
+    ...(cdiDevices.length > 0 ? { cdiDevices } : {}),
   });
 }
 

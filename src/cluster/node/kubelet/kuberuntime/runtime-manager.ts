@@ -134,6 +134,7 @@ export class RuntimeManager {
     let { sandboxId } = actions;
     let podIP = status.sandboxes[0]?.ip ?? '';
     if (actions.createSandbox) {
+      if (!(yield* this.#prepareDevices(pod))) return { failures: [], started: [] };
       const sandbox = yield* this.#createSandbox(options, config);
       if ('failure' in sandbox) return sandbox.failure;
       ({ sandboxId, podIP } = sandbox);
@@ -150,6 +151,20 @@ export class RuntimeManager {
       volume: options.volume,
       restarts: (name) => this.resetTo(pod.metadata.uid, name),
     });
+  }
+
+  /**
+   * Without its devices a pod does not start. It counts as synced and is tried again with the next
+   * sync. Source: PrepareDynamicResources in SyncPod.
+   */
+  *#prepareDevices(pod: Pod): Process<boolean> {
+    const { dra, events } = this.#context;
+    if (dra === undefined) return true;
+    const refused = yield* dra.prepare(pod);
+    if (refused === undefined) return true;
+    const message = `Failed to prepare dynamic resources: ${refused}`;
+    events.pod(pod, 'Warning', 'FailedPrepareDynamicResources', message);
+    return false;
   }
 
   /** In a new sandbox all init containers run again, so those of the old one must not count. */

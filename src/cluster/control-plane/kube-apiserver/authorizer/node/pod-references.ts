@@ -20,6 +20,9 @@ export function podReferences(pod: Pod): ReadonlySet<string> {
   }
   for (const volume of pod.spec.volumes ?? []) addVolume(volume, name, add);
   for (const claim of pod.spec.resourceClaims ?? []) add('resourceclaims', claim.resourceClaimName);
+  for (const { resourceClaimName } of pod.status?.resourceClaimStatuses ?? []) {
+    add('resourceclaims', resourceClaimName);
+  }
   return keys;
 }
 

@@ -29,14 +29,16 @@ const entry = (plugin: Plugin, weight = 0): PluginEntry => ({ plugin, weight });
 
 /**
  * The plugins of a profile: the default ones with the profile's arguments, weights and omissions.
+ * `allocation` makes DynamicResources where nodes have drivers for devices.
  */
 export function profilePlugins(
   handle: Handle,
   { plugins, pluginConfig }: SchedulerProfile,
+  allocation?: (handle: Handle) => Plugin,
 ): readonly PluginEntry[] {
   const disabled = new Set(plugins?.disabled);
   const enabled = new Map((plugins?.enabled ?? []).map(({ name, weight }) => [name, weight]));
-  return defaultPlugins(handle, pluginConfig ?? {})
+  return defaultPlugins(handle, pluginConfig ?? {}, allocation)
     .filter(({ plugin: { name } }) => {
       const isOut = disabled.has(name) || disabled.has('*');
       return !isOut || enabled.has(name) || indispensable.has(name);
@@ -53,7 +55,8 @@ const indispensable = new Set(['PrioritySort', 'DefaultBinder']);
 
 function defaultPlugins(
   handle: Handle,
-  config: NonNullable<SchedulerProfile['pluginConfig']> = {},
+  config: NonNullable<SchedulerProfile['pluginConfig']>,
+  allocation: ((handle: Handle) => Plugin) | undefined,
 ): readonly PluginEntry[] {
   const { listers, snapshot, client } = handle;
   const { NodeAffinity, NodeResourcesFit, InterPodAffinity, PodTopologySpread } = config;
@@ -76,7 +79,7 @@ function defaultPlugins(
     entry(volumeZone(listers)),
     entry(podTopologySpread(listers, snapshot, spread), 2),
     entry(interPodAffinity(listers, snapshot, InterPodAffinity), 2),
-    entry(dynamicResources, 2),
+    entry(allocation?.(handle) ?? dynamicResources, 2),
     entry(defaultPreemption(handle)),
     entry(nodeResourcesBalancedAllocation, 1),
     entry(imageLocality(snapshot), 1),
