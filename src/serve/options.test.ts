@@ -44,7 +44,7 @@ describe('podyssey serve --nodes', () => {
   it('serves a cluster of so many nodes', async () => {
     const options = readOptions(['--nodes', '5', '--port', '0', '--no-page']);
     if (!options.ok) throw new Error(options.error);
-    const served = await serve({ ...options.value, keeps: false });
+    const served = await serve({ recording: options.value.recording, keeps: false });
     try {
       const { items } = await coreOf(served.kubeconfigs.get('admin') ?? '').listNode();
       expect(items.map(({ metadata }) => metadata?.name)).toEqual(

@@ -10,7 +10,10 @@ const causes: readonly Cause[] = [
   [/nodePort: \d+$| LoadBalancer |config\.(?:hash|mirror)|Resource Version:/, 'random numbers'],
   [/Node: | Scheduled | node-\d {2}<none>/, 'the node, which the scheduler draws among equals'],
   [/BackOff .*-[a-z\d]{5}_default/, 'the random end of a name'],
-  [/Client\.Timeout|the time allotted/, "which clock ends first, the client's or the server's"],
+  [
+    /Client\.Timeout|the time allotted|deadline exceeded/,
+    "which clock ends first, the client's or the server's",
+  ],
   [/Waiting for deployment/, 'how many updates a watch saw'],
   [
     / (?:Pulled|Pulling|NodeNotReady|Unhealthy|ProvisioningFailed) |Events:| Type | ---- /,
@@ -18,21 +21,34 @@ const causes: readonly Cause[] = [
   ],
 ];
 
+const words = 'words of v1.32';
 /** The words of kubectl v1.32, where later ones write others. */
 const olderWords: readonly Cause[] = [
-  [/ (?:ConfigMap)?Optional: | deleted(?: from \w+ namespace)?$/, 'words of v1.32'],
-  [/spec\.(?:initC|c|ephemeralC)ontainers\{|DUR(?: \(xN\))? {2}kubelet {2}/, 'words of v1.32'],
+  [/(?:ConfigMap)?Optional: |SecretOptionalName: | deleted(?: from \w+ namespace)?$/, words],
+  [
+    /Time Zone: |Kube-Proxy Version:|Mountable secrets: |Tokens: | Namespace: | not valid for /,
+    words,
+  ],
+  [/spec\.(?:initC|c|ephemeralC)ontainers\{|DUR(?: \(xN\))? {2}kubelet {2}/, words],
 ];
+
+/** What a line of kubectl v1.32 does to those after it. */
+const olderFaults: Readonly<Record<string, string>> = {
+  'pv-pvc-pod': 'v1.32 does not read JSON before a second document, so no claim is made',
+  'static-pod': 'v1.32 waits for the end of the Pod that took the name of the deleted one',
+};
 
 /** The causes of all differences on one side; `undefined`: one of them has no known cause. */
 export function causeOf(
   line: LineResult,
   side: 'recording' | 'own',
-  version: string,
+  { version, recording }: { readonly version: string; readonly recording: string },
 ): string | undefined {
-  const known = version === 'v1.32' ? [...olderWords, ...causes] : causes;
-  const found = (line[side] ?? []).map(
-    (text) => known.find(([pattern]) => pattern.test(text))?.[1],
-  );
-  return found.includes(undefined) ? undefined : [...new Set(found)].join('; ');
+  const isOlder = version === 'v1.32';
+  const known = isOlder ? [...olderWords, ...causes] : causes;
+  const found = (line[side] ?? '')
+    .split('\n')
+    .map((text) => known.find(([pattern]) => pattern.test(text))?.[1]);
+  if (!found.includes(undefined)) return [...new Set(found)].sort().join('; ');
+  return isOlder ? olderFaults[recording] : undefined;
 }

@@ -46,10 +46,10 @@ async function main(): Promise<void> {
       known[name] = resultOf(lines);
       writeResults(resultsFile, results);
       say(row(name, lines));
-      for (const { line, recording = [], own = [] } of lines) {
-        if (recording.length + own.length === 0) continue;
-        say(`  kubectl ${line}`);
-        for (const text of [...recording, ...own]) say(`    ${text}`);
+      for (const { line, recording, own } of lines) {
+        const texts = [recording, own].filter((text) => text !== undefined);
+        if (texts.length > 0) say(`  kubectl ${line}`);
+        for (const text of texts) say(text.replace(/^/gm, '    '));
       }
     }
     say(row(`all, kubectl ${version}`, found));

@@ -42,16 +42,17 @@ function differing(
   other: KubectlRecord | undefined,
   real: Printed | undefined,
 ): Partial<LineResult> {
-  if (other === undefined || real === undefined) return { [name]: ['not run'] };
+  if (other === undefined || real === undefined) return { [name]: 'not run' };
   const [theirs, served] = [outputLines(other), outputLines(real)];
   const isEqual = theirs.length === served.length && theirs.every((text, n) => text === served[n]);
   const exits =
     other.exitCode === real.exitCode ? [] : [`exit code ${other.exitCode}, not ${real.exitCode}`];
-  if (isEqual) return exits.length === 0 ? {} : { [name]: exits };
+  if (isEqual) return exits.length === 0 ? {} : { [name]: exits.join('\n') };
   const found = differences(theirs, served).map((text) =>
     text.replace(/^only real/, `only ${name}`).replace(/^only sim/, 'only served'),
   );
-  return { [name]: [...exits, ...(found.length === 0 ? ['in another order'] : found)] };
+  const texts = found.length === 0 ? ['in another order'] : found;
+  return { [name]: [...exits, ...texts].join('\n') };
 }
 
 /** With the real kubectl; also the moment at which each step began. */

@@ -3,10 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 export interface LineResult {
   readonly line: string;
-  /** What differs between the recording and the real kubectl; absent: nothing. */
-  readonly recording?: readonly string[];
+  /** What differs between the recording and the real kubectl, in lines; absent: nothing. */
+  readonly recording?: string;
   /** What differs between the project's own kubectl and the real one; absent: nothing. */
-  readonly own?: readonly string[];
+  readonly own?: string;
 }
 
 /** How many lines of one recording were played, and those that differ. */
