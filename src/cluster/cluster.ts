@@ -10,7 +10,7 @@ import { must } from '#base/assert';
 import { rangeHolds } from '#base/ipv4';
 import type { Prng } from '#base/prng';
 import { type CompileRegexp, lateRegexp } from '#base/regexp';
-import { err, ok, type Result } from '#base/result';
+import { ok, type Result } from '#base/result';
 import { ms, seconds } from '#base/sim-time';
 import { type Cel, celOf, lateCel } from '#k8s.io/apiserver/cel/cel';
 import type { ClientCertificate, RoundTripper } from '#k8s.io/client-go/rest/http';
@@ -32,7 +32,7 @@ import { KubeApiserver } from './control-plane/kube-apiserver/kube-apiserver.ts'
 import { newPodProblem } from './control-plane/kube-apiserver/registry/core/pod/strategy.ts';
 import type { HeldExpectation } from './control-plane/kube-controller-manager/controller/expectations.ts';
 import type { KubeControllerManager } from './control-plane/kube-controller-manager/kube-controller-manager.ts';
-import type { DialExtender } from './control-plane/kube-scheduler/extender.ts';
+import type { ReachExtender } from './control-plane/kube-scheduler/extender.ts';
 import type { KubeSchedulerOptions } from './control-plane/kube-scheduler/kube-scheduler.ts';
 import type { Environment } from './environment.ts';
 import type { NodeMachine } from './machine/node-machine.ts';
@@ -418,17 +418,12 @@ export class Cluster {
   }: SchedulerConfig = {}): Pick<KubeSchedulerOptions, 'extenders'> {
     if (configs.length === 0) return {};
     const { Extenders } = must(this.#parts.extenders, 'the part with extenders was fetched');
-    const dial: DialExtender = ({ host, port, tls }) => {
-      const target = `${host}:${port}`;
-      if (!/^[\d.]+$/.test(host)) return err(`dial tcp: lookup ${host}: no such host`);
-      const outside = { host: target, serverName: '', caBundle: '' };
-      const way =
-        this.#machineAt(host)?.reach(host, port, tls) ??
-        this.#machineToService(host)?.reach(host, port, tls) ??
-        (tls ? this.outsideServers.reach(outside) : undefined);
-      return way === undefined ? err(`dial tcp ${target}: connect: no route to host`) : ok(way);
-    };
-    return { extenders: (parts) => new Extenders({ ...parts, dial }, configs) };
+    const reach: ReachExtender = (ip, port, tls) =>
+      (this.#machineAt(ip) ?? this.#machineToService(ip))?.reach(ip, port, tls) ??
+      (tls
+        ? this.outsideServers.reach({ host: `${ip}:${port}`, serverName: '', caBundle: '' })
+        : undefined);
+    return { extenders: (parts) => new Extenders({ ...parts, reach }, configs) };
   }
 
   /** A node whose kube-proxy knows the Services: the control plane's machines have none. */

@@ -77,11 +77,9 @@ export const kubeletDetails: { readonly [T in KubeletFact['type']]: FactDetails<
   VolumeContentUpdated: { source: { place: [`${kubelet}/volumemanager/volume_manager.go`] } },
   ResourcesAllocated: { source: { place: [`${kubelet}/cm/topologymanager/topology_manager.go`] } },
   DevicePluginRegistered: { source: { place: [`${kubelet}/cm/container_manager_linux.go`] } },
-  DraPluginRegistered: {
-    source: { place: [`${kubelet}/cm/dra/plugin/dra_plugin_manager.go`] },
-  },
-  DynamicResourcesPrepared: { source: { place: [`${kubelet}/cm/dra/manager.go`] } },
-  DynamicResourcesUnprepared: { source: { place: [`${kubelet}/cm/dra/manager.go`] } },
+  DraPluginRegistered: { source: { place: [`${kubelet}/cm/container_manager_linux.go`] } },
+  DynamicResourcesPrepared: { source: { place: [`${kubelet}/cm/container_manager_linux.go`] } },
+  DynamicResourcesUnprepared: { source: { place: [`${kubelet}/cm/container_manager_linux.go`] } },
   EvictionSynchronized: {
     source: { place: [`${kubelet}/eviction/eviction_manager.go`, 'synchronize'] },
   },

@@ -17,16 +17,12 @@ import type { RequestId } from '#trace/facts/client-go';
 import type { Candidate } from './framework/types/candidate.ts';
 import type { NodeInfo } from './framework/types/node-info.ts';
 
-/** The way to a host; the error is that of Go's dialer. */
-export type DialExtender = (to: {
-  readonly host: string;
-  readonly port: number;
-  readonly tls: boolean;
-}) => Result<RoundTripper, string>;
+/** The way to an address; undefined: there is none. */
+export type ReachExtender = (ip: string, port: number, tls: boolean) => RoundTripper | undefined;
 
 export interface ExtenderParts {
   readonly sim: Simulation;
-  readonly dial: DialExtender;
+  readonly reach: ReachExtender;
   readonly nextId: () => RequestId;
 }
 
@@ -218,16 +214,18 @@ export class HttpExtender {
 
   /** Posts to a verb below the prefix: the JSON value of the answer. Source: send. */
   *#send(verb: string, body: object): Answer<unknown> {
-    const { sim, nextId } = this.#parts;
+    const { sim, nextId, reach } = this.#parts;
     const url = `${this.#config.urlPrefix.replace(/\/+$/, '')}/${verb}`;
     const failed = (why: string) => err(`Post ${goQuote(url)}: ${why}`);
     const target = targetOf(url);
     if (target === undefined) return failed('unsupported protocol scheme ""');
-    const way = this.#parts.dial(target);
-    if (!way.ok) return failed(way.error);
+    const { host, port, tls, path } = target;
+    if (!/^[\d.]+$/.test(host)) return failed(`dial tcp: lookup ${host}: no such host`);
+    const way = reach(host, port, tls);
+    if (way === undefined) return failed(`dial tcp ${host}:${port}: connect: no route to host`);
     const headers = { 'content-type': 'application/json', 'user-agent': 'Go-http-client/1.1' };
-    const request = { id: nextId(), method: 'POST', url: target.path, headers, body } as const;
-    const task = sim.spawn('extender', way.value.roundTrip(request));
+    const request = { id: nextId(), method: 'POST', url: path, headers, body } as const;
+    const task = sim.spawn('extender', way.roundTrip(request));
     const timeout = seconds(this.#config.httpTimeoutSeconds ?? defaultTimeoutSeconds);
     if (!task.done) yield* firstOf(sim, [task], timeout);
     if (!task.done) {

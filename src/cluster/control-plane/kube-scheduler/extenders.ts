@@ -6,20 +6,28 @@
  * In: what the plugins found. Out: what is left of it; each answer is a fact. A browser fetches
  * this file only for a cluster that has extenders.
  */
+import { must } from '#base/assert';
+import type { Prng } from '#base/prng';
 import { err, ok, type Result } from '#base/result';
 import type { SchedulerExtender } from '#cluster/config/cluster-config';
-import type { Pod } from '#k8s.io/api/core/v1';
 import type { Process } from '#sim/simulation';
 import type { ExtenderCalled } from '#trace/facts/kube-scheduler';
 import type { Tracer } from '#trace/tracer';
 import { type ExtenderParts, HttpExtender } from './extender.ts';
-import { maxNodeScore } from './framework/interface.ts';
+import { extenderName } from './find-nodes.ts';
+import { maxNodeScore, type PostFilterOutcome } from './framework/interface.ts';
 import type { PointRun } from './framework/runtime/framework.ts';
 import type { NodeScores, PluginScore } from './framework/runtime/scoring.ts';
 import type { Candidate } from './framework/types/candidate.ts';
 import type { NodeInfo } from './framework/types/node-info.ts';
 import type { PodInfo } from './framework/types/pod-info.ts';
-import { errorStatus, type Status, unresolvable, unschedulable } from './framework/types/status.ts';
+import {
+  type Diagnosis,
+  errorStatus,
+  type Status,
+  unresolvable,
+  unschedulable,
+} from './framework/types/status.ts';
 
 /** Source: extender/v1 MaxExtenderPriority. */
 const maxExtenderPriority = 10;
@@ -27,6 +35,7 @@ const maxExtenderPriority = 10;
 interface Parts extends ExtenderParts {
   readonly tracer: Tracer;
   readonly component: string;
+  readonly prng: Prng;
 }
 
 /** What the extenders left of the feasible nodes. */
@@ -44,12 +53,15 @@ type Asked = Pick<ExtenderCalled, 'verb' | 'nodes'> & {
 export class Extenders {
   readonly #parts: Parts;
   readonly #all: readonly HttpExtender[];
+  /** Decides between nodes that they scored alike. */
+  readonly #chance: Prng;
 
   /** Throws an Error in upstream's words if the configuration is not valid. */
   constructor(parts: Parts, configs: readonly SchedulerExtender[]) {
     const wrong = problemOf(configs);
     if (wrong !== undefined) throw new Error(wrong);
     this.#parts = parts;
+    this.#chance = parts.prng.fork('extender-scores');
     const all = configs.map((config) => new HttpExtender(parts, config));
     // Those that may be ignored are asked last.
     this.#all = [
@@ -122,6 +134,25 @@ export class Extenders {
     });
   }
 
+  /** Among equals chance decides: v1.36 draws a number for each node that an extender scored. */
+  pick(scores: readonly NodeScores[]): NodeScores {
+    const best = scores.reduce(
+      (most, { total }) => Math.max(most, total),
+      Number.NEGATIVE_INFINITY,
+    );
+    const equals = scores.filter(({ total }) => total === best);
+    return must(equals[this.#chance.nextInt(equals.length)], 'a node was scored');
+  }
+
+  /** The diagnosis when they took nodes out that the plugins had left. */
+  diagnosis(diagnosis: Diagnosis, statuses: Passed['statuses']): Diagnosis {
+    return {
+      ...diagnosis,
+      nodeToStatus: new Map([...diagnosis.nodeToStatus, ...statuses]),
+      unschedulablePlugins: new Set([...diagnosis.unschedulablePlugins, extenderName]),
+    };
+  }
+
   /** Undefined: no extender binds this pod, the plugins do. */
   *bind({ pod, key }: PodInfo, node: string): Process<PointRun | undefined> {
     for (const extender of this.#all) {
@@ -140,10 +171,22 @@ export class Extenders {
     return undefined;
   }
 
-  /** The candidates for a preemption that are left, or the error. */
+  /** Starts the preemption with the candidates that are left. */
   *preempt(
-    pod: Pod,
-    key: string,
+    info: PodInfo,
+    found: readonly Candidate[],
+    nodes: readonly NodeInfo[],
+    start: (chosen: readonly Candidate[]) => PostFilterOutcome,
+  ): Process<PostFilterOutcome> {
+    const chosen = yield* this.#candidates(info, found, nodes);
+    if (!chosen.ok) return { status: errorStatus(`preemption: ${chosen.error}`) };
+    if (chosen.value.length > 0) return start(chosen.value);
+    return { status: unschedulable('no candidate node for preemption'), nominatedNode: '' };
+  }
+
+  /** Source: callExtenders. */
+  *#candidates(
+    { pod, key }: PodInfo,
     found: readonly Candidate[],
     nodes: readonly NodeInfo[],
   ): Process<Result<readonly Candidate[], string>> {

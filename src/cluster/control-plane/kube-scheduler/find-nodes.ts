@@ -96,13 +96,3 @@ export function diagnosisOfFilter(
 
 /** In place of the plugin that rejected a pod, when extenders did. Source: ExtenderName. */
 export const extenderName = 'Extender';
-
-/** The diagnosis when extenders took nodes out, which the plugins had left. */
-export const diagnosisWithExtenders = (
-  diagnosis: Diagnosis,
-  statuses: ReadonlyMap<string, Status>,
-): Diagnosis => ({
-  ...diagnosis,
-  nodeToStatus: new Map([...diagnosis.nodeToStatus, ...statuses]),
-  unschedulablePlugins: new Set([...diagnosis.unschedulablePlugins, extenderName]),
-});

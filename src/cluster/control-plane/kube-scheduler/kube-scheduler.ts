@@ -67,7 +67,7 @@ const deviceKinds: readonly [Resource, EventResource][] = [
 const livePods = 'status.phase!=Succeeded,status.phase!=Failed';
 
 /** What extenders use of the scheduler. */
-type OwnParts = Omit<ConstructorParameters<typeof Extenders>[0], 'dial'>;
+type OwnParts = Omit<ConstructorParameters<typeof Extenders>[0], 'reach'>;
 
 export interface KubeSchedulerOptions {
   readonly rest: RestConfig;
@@ -117,7 +117,7 @@ export class KubeScheduler {
     const nominator = new Nominator();
     const podInformer = this.#factory.forResource<Pod>(pods, { fieldSelector: livePods });
     const nextId = () => rest.requestIds.next();
-    const extenders = options.extenders?.({ sim, tracer, component, nextId });
+    const extenders = options.extenders?.({ sim, tracer, component, nextId, prng: this.#prng });
     const shared = { listers: this.#listers(), snapshot: new Snapshot(), nominator, extenders };
     const wanted = config.profiles ?? [];
     const allocation = this.#allocation(options);

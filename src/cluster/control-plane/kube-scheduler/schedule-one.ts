@@ -26,7 +26,6 @@ import type { FailureHandler } from './failure-handler.ts';
 import {
   diagnosisOfFilter,
   diagnosisOfPreFilter,
-  diagnosisWithExtenders,
   type FilterRun,
   filterNodes,
 } from './find-nodes.ts';
@@ -34,7 +33,7 @@ import { CycleState } from './framework/cycle-state.ts';
 import { assignedPodDelete } from './framework/events.ts';
 import type { Handle } from './framework/interface.ts';
 import type { Framework, PointRun } from './framework/runtime/framework.ts';
-import { type NodeScores, selectHost, selectHostByChance } from './framework/runtime/scoring.ts';
+import { type NodeScores, selectHost } from './framework/runtime/scoring.ts';
 import type { NodeInfo } from './framework/types/node-info.ts';
 import { type PodInfo, podInfoOf } from './framework/types/pod-info.ts';
 import { type Diagnosis, isRejected, type Status } from './framework/types/status.ts';
@@ -87,12 +86,8 @@ export class ScheduleOne {
   /** Decides which Filter workers are delayed. */
   readonly #workers: Prng;
 
-  /** Decides between nodes that extenders scored alike. */
-  readonly #chance: Prng;
-
   constructor(parts: SchedulerParts, prng: Prng) {
     this.#parts = parts;
-    this.#chance = prng.fork('extender-scores');
     this.#workers = prng.fork('filter-workers');
   }
 
@@ -158,9 +153,9 @@ export class ScheduleOne {
     if (!passed.ok) return { error: passed.error };
     const { feasible, statuses } = passed.value;
     if (feasible.length > 0) return { fit: { info, state, feasible } };
-    const diagnosis = diagnosisOfFilter(run.statuses, restrictedBy);
-    if (feasible.length === run.feasible.length) return { diagnosis, state };
-    return { diagnosis: diagnosisWithExtenders(diagnosis, statuses), state };
+    const own = diagnosisOfFilter(run.statuses, restrictedBy);
+    const left = run.feasible.length > 0 ? extenders?.diagnosis(own, statuses) : undefined;
+    return { diagnosis: left ?? own, state };
   }
 
   /** A pod that preempted others is first tried on its nominated node only. */
@@ -211,7 +206,7 @@ export class ScheduleOne {
     const own: readonly NodeScores[] = framework.runScore(state, info, feasible);
     const scores = (yield* extenders?.prioritize(info, feasible, own) ?? nothing()) ?? own;
     this.#emit({ type: 'NodesScored', pod: info.key, nodes: scores });
-    const best = scores === own ? selectHost(scores) : selectHostByChance(scores, this.#chance);
+    const best = extenders?.pick(scores) ?? selectHost(scores);
     const total = best?.total ?? 0;
     let ties = 0;
     for (const score of scores) if (score.total === total) ties++;

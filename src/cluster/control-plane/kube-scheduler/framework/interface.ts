@@ -5,7 +5,6 @@
  * takes part in. Success is `undefined`; anything else is a `Status`.
  */
 import type { Prng } from '#base/prng';
-import type { Result } from '#base/result';
 import type { Pod } from '#k8s.io/api/core/v1';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
@@ -71,14 +70,14 @@ export interface Plugin {
   postBind?(state: CycleState, info: PodInfo, node: string): void;
 }
 
-/** What a preemption asks of the extenders: the candidates that they leave, or an error. */
+/** What a preemption asks of the extenders, before it starts with what they leave. */
 export interface PreemptionExtenders {
   preempt(
-    pod: Pod,
-    key: string,
-    found: readonly Candidate[],
+    info: PodInfo,
+    candidates: readonly Candidate[],
     nodes: readonly NodeInfo[],
-  ): Process<Result<readonly Candidate[], string>>;
+    start: (chosen: readonly Candidate[]) => PostFilterOutcome,
+  ): Process<PostFilterOutcome>;
 }
 
 /** What plugins may use of the scheduler. Source: framework.Handle. */

@@ -9,7 +9,7 @@ import { Simulation } from '#sim/simulation';
 import { TaskGroup } from '#sim/task';
 import type { FactOf, FactType } from '#trace/facts';
 import { Tracer } from '#trace/tracer';
-import type { DialExtender } from '../extender.ts';
+import type { ReachExtender } from '../extender.ts';
 import { Extenders } from '../extenders.ts';
 import { KubeScheduler } from '../kube-scheduler.ts';
 import { FakeApiServer } from './fake-api-server.ts';
@@ -79,14 +79,14 @@ export class SchedulerBed {
   readonly api = new FakeApiServer(this.sim);
 
   /** Starts a scheduler over these nodes and waits until it leads. */
-  constructor(nodes: readonly Node[], config?: SchedulerConfig, dial?: DialExtender) {
+  constructor(nodes: readonly Node[], config?: SchedulerConfig, reach?: ReachExtender) {
     for (const node of nodes) this.api.put('nodes', node);
     // With this seed none of the first Filter workers is delayed.
     const env = { sim: this.sim, tracer: this.tracer, prng: createPrng(12) };
     const scheduler = new KubeScheduler(env, {
       config,
-      ...(dial !== undefined && {
-        extenders: (parts) => new Extenders({ ...parts, dial }, config?.extenders ?? []),
+      ...(reach !== undefined && {
+        extenders: (parts) => new Extenders({ ...parts, reach }, config?.extenders ?? []),
       }),
       rest: {
         component: 'kube-scheduler',

@@ -2,8 +2,6 @@
  * Scores of the feasible nodes: raw, normalised, weighted and summed; and the pick among them.
  * Models RunScorePlugins and the score heap of kubernetes/pkg/scheduler/schedule_one.go.
  */
-import { must } from '#base/assert';
-import type { Prng } from '#base/prng';
 import type { CycleState } from '../cycle-state.ts';
 import type { PluginEntry } from '../interface.ts';
 import type { NodeInfo } from '../types/node-info.ts';
@@ -72,13 +70,6 @@ function sameAsBefore(columns: readonly Column[], index: number): boolean {
 function scoreAt({ plugin, weight, raw, normalized }: Column, index: number): PluginScore {
   const value = normalized[index] ?? 0;
   return { plugin, raw: raw[index] ?? 0, normalized: value, weight, weighted: value * weight };
-}
-
-/** Among equals chance decides: v1.36 draws a number for each node that an extender scored. */
-export function selectHostByChance(scores: readonly NodeScores[], prng: Prng): NodeScores {
-  const best = scores.reduce((most, { total }) => Math.max(most, total), Number.NEGATIVE_INFINITY);
-  const equals = scores.filter(({ total }) => total === best);
-  return must(equals[prng.nextInt(equals.length)], 'a node was scored');
 }
 
 /**

@@ -3,9 +3,8 @@
  * Models kubernetes/pkg/scheduler/framework/plugins/defaultpreemption and framework/preemption.
  */
 import type { Pod } from '#k8s.io/api/core/v1';
-import type { Process } from '#sim/simulation';
 import type { CycleState } from '../../cycle-state.ts';
-import type { Handle, Plugin, PostFilterOutcome, PreemptionExtenders } from '../../interface.ts';
+import type { Handle, Plugin, PostFilterOutcome } from '../../interface.ts';
 import { PreemptionExecutor } from '../../preemption/executor.ts';
 import { pickCandidate, selectVictims } from '../../preemption/victims.ts';
 import type { Candidate } from '../../types/candidate.ts';
@@ -13,7 +12,6 @@ import type { NodeInfo } from '../../types/node-info.ts';
 import { type PodInfo, priorityOf } from '../../types/pod-info.ts';
 import {
   type Diagnosis,
-  errorStatus,
   fitErrorMessage,
   type Status,
   unresolvable,
@@ -47,7 +45,7 @@ export function defaultPreemption(handle: Handle): Plugin {
         const { extenders } = handle;
         return extenders === undefined
           ? start(candidates)
-          : { goOn: () => withExtenders(handle, extenders, info, candidates, start) };
+          : { goOn: () => extenders.preempt(info, candidates, handle.snapshot.nodes, start) };
       }
       const failure = fitErrorMessage(handle.snapshot.nodes.length, {
         ...diagnosis,
@@ -59,20 +57,6 @@ export function defaultPreemption(handle: Handle): Plugin {
       return { status: unschedulable(`preemption: ${failure}`), nominatedNode: '' };
     },
   };
-}
-
-/** Source: callExtenders, then SelectCandidate. */
-function* withExtenders(
-  { snapshot }: Handle,
-  extenders: PreemptionExtenders,
-  info: PodInfo,
-  candidates: readonly Candidate[],
-  start: (chosen: readonly Candidate[]) => PostFilterOutcome,
-): Process<PostFilterOutcome> {
-  const chosen = yield* extenders.preempt(info.pod, info.key, candidates, snapshot.nodes);
-  if (!chosen.ok) return { status: errorStatus(`preemption: ${chosen.error}`) };
-  if (chosen.value.length > 0) return start(chosen.value);
-  return { status: unschedulable('no candidate node for preemption'), nominatedNode: '' };
 }
 
 /** Why a pod may not preempt; empty when it may. Source: PodEligibleToPreemptOthers. */
