@@ -90,10 +90,9 @@ describe('podyssey serve --record', () => {
 
   it('writes it when the command is interrupted, with what the client was answered', async () => {
     const [record, kubeconfig] = [join(folder, 'session.json'), join(folder, 'kubeconfig')];
-    const tsx = join(import.meta.dirname, '../../node_modules/tsx/dist/cli.mjs');
     const flags = ['--port', '0', '--no-page', '--record', record, '--kubeconfig', kubeconfig];
     const main = join(import.meta.dirname, 'main.ts');
-    const child = spawn(process.execPath, [tsx, main, ...flags, '--nodes', '2']);
+    const child = spawn(process.execPath, ['--import', 'tsx', main, ...flags, '--nodes', '2']);
     const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
     await new Promise<void>((resolve, reject) => {
       must(child.stdout, 'stdout').on('data', (text) => {
