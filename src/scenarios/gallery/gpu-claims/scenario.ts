@@ -47,6 +47,7 @@ spec:
 ${request('    ', 8)}`;
 
 const big = (name: string): string => pod(name, 'resourceClaimTemplateName: eight');
+const alone = (manifest: string): string => manifest.replace('---\n', '');
 
 export const tour: Tour = {
   id: 'gpu-claims',
@@ -55,8 +56,9 @@ export const tour: Tour = {
     { line: 'kubectl get resourceslices' },
     { after: 2, line: 'kubectl apply -f -', stdin: shared },
     { after: 8, line: "kubectl exec right -- sh -c 'env | grep GPU_DEVICE'" },
-    { after: 2, line: 'kubectl apply -f -', stdin: template + big('big-0') + big('big-1') },
-    { after: 8, line: 'kubectl apply -f -', stdin: big('big-2').replace('---\n', '') },
+    { after: 2, line: 'kubectl apply -f -', stdin: template + big('big-0') },
+    { after: 4, line: 'kubectl apply -f -', stdin: alone(big('big-1')) },
+    { after: 8, line: 'kubectl apply -f -', stdin: alone(big('big-2')) },
     { after: 4, line: 'kubectl describe pod big-2' },
     { after: 2, line: 'kubectl delete pod left' },
     { after: 2, line: 'kubectl get resourceclaim shared' },
@@ -96,7 +98,7 @@ export const tour: Tour = {
     {
       id: 'freed',
       beats: [
-        { id: 'still', at: /^kubectl\/print~8$/ },
+        { id: 'still', at: /^kubectl\/print~9$/ },
         {
           id: 'away',
           fact: { type: 'DynamicResourcesUnprepared', says: 'default/right' },
