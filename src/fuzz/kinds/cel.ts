@@ -95,7 +95,10 @@ export const celKind: FuzzKind<string> = {
       const variables = { object, oldObject: null, params: null, request: toCel({ user: 'a' }) };
       const result = program.value.evaluate(variables);
       const json = result.ok ? fromCel(result.value) : result;
-      return { said: json.ok ? JSON.stringify(json.value) : json.error };
+      if (!json.ok) return { said: json.error };
+      // Nothing divided by nothing is no number in CEL either, and is written so.
+      const isNoNumber = json.value === 'NaN' && expression.includes('/');
+      return { said: isNoNumber ? 'no number' : JSON.stringify(json.value) };
     };
   },
 };
