@@ -1,5 +1,5 @@
 /**
- * `agnhost test-service-account-issuer-discovery`: verifies a mounted token as any relying party
+ * `agnhost test-service-account-issuer-discovery`: verifies a mounted token as a relying party
  * would, with what the API server publishes of its issuer.
  *
  * Models test/images/agnhost/openidmetadata of Kubernetes v1.36: with the Pod's own service account

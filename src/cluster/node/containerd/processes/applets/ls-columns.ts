@@ -37,7 +37,7 @@ export function coreutilsColumns(names: readonly string[], width: number): strin
 const longest = (names: readonly string[]): number =>
   names.reduce((most, name) => Math.max(most, name.length), 0);
 
-/** A column for which no name is left is as wide as any must be. */
+/** A column for which no name is left has the least width. */
 const widthsOf = (names: readonly string[], columns: number, height: number): number[] =>
   Array.from({ length: columns }, (_, column) => {
     const own = names.slice(column * height, (column + 1) * height);
