@@ -14,11 +14,11 @@ import type {
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { persistentVolumeClaims, persistentVolumes } from '#k8s.io/client-go/rest/resource';
 import type { ApiResult, RestClient } from '#k8s.io/client-go/rest/rest-client';
+import type { OwnWrites } from '#k8s.io/client-go/tools/cache/own-writes';
 import type { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
 import type { Process } from '#sim/simulation';
 import { apiError, type SyncError } from '../controller/workers.ts';
 import { isVolumeBoundToClaim } from './match-volume.ts';
-import type { OwnWrites } from './own-writes.ts';
 
 const boundByController = 'pv.kubernetes.io/bound-by-controller';
 const bindCompleted = 'pv.kubernetes.io/bind-completed';

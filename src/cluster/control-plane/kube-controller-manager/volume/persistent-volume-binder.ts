@@ -17,6 +17,7 @@ import {
   storageClasses,
 } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
+import { OwnWrites } from '#k8s.io/client-go/tools/cache/own-writes';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
@@ -42,7 +43,6 @@ import {
 } from '../controller/workers.ts';
 import { Binding } from './binding.ts';
 import { bestVolumeFor, classOf, isVolumeBoundToClaim, mismatchOf } from './match-volume.ts';
-import { OwnWrites } from './own-writes.ts';
 import { claimIndex, claimsOf } from './pods-of-claim.ts';
 import { provision } from './provision.ts';
 import { reclaim } from './reclaim.ts';

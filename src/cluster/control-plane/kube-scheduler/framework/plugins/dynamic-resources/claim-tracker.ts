@@ -8,34 +8,26 @@
 import { err, ok, type Result } from '#base/result';
 import type { Pod } from '#k8s.io/api/core/v1';
 import type { AllocationResult, ResourceClaim } from '#k8s.io/api/resource/v1';
+import { OwnWrites } from '#k8s.io/client-go/tools/cache/own-writes';
 import type { Lister } from '#k8s.io/client-go/tools/cache/store';
 import { deviceKey } from '#k8s.io/dynamic-resource-allocation/pools';
 import { claimNameOf, ownerError } from '#k8s.io/dynamic-resource-allocation/resource-claim';
 
-const versionOf = ({ metadata }: ResourceClaim): number => Number(metadata.resourceVersion);
-
 export class ClaimTracker {
-  readonly #lister: Lister<ResourceClaim>;
-  /** What the API server answered, until the informer has it. */
-  readonly #written = new Map<string, ResourceClaim>();
+  readonly #claims: OwnWrites<ResourceClaim>;
   /** By the UID of the claim: from Reserve until the write of PreBind. */
   readonly #pending = new Map<string, AllocationResult>();
 
   constructor(lister: Lister<ResourceClaim>) {
-    this.#lister = lister;
+    this.#claims = new OwnWrites(lister);
   }
 
   get(key: string): ResourceClaim | undefined {
-    const seen = this.#lister.get(key);
-    const written = this.#written.get(key);
-    if (written === undefined) return seen;
-    if (seen !== undefined && versionOf(seen) < versionOf(written)) return written;
-    this.#written.delete(key);
-    return seen;
+    return this.#claims.get(key);
   }
 
   wrote(claim: ResourceClaim): void {
-    this.#written.set(`${claim.metadata.namespace}/${claim.metadata.name}`, claim);
+    this.#claims.wrote(claim);
   }
 
   isPending(claim: ResourceClaim): boolean {
@@ -60,9 +52,7 @@ export class ClaimTracker {
         keys.add(deviceKey(driver, pool, device));
       }
     };
-    for (const { metadata } of this.#lister.list()) {
-      add(this.get(`${metadata.namespace}/${metadata.name}`)?.status?.allocation);
-    }
+    for (const { status } of this.#claims.list()) add(status?.allocation);
     for (const allocation of this.#pending.values()) add(allocation);
     return keys;
   }

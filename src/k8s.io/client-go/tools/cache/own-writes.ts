@@ -1,10 +1,12 @@
 /**
- * A cache that shows a controller its own writes at once. Models storeObjectUpdate of
- * pkg/controller/volume/persistentvolume/pv_controller_base.go: the binder writes several objects
- * in a row and must not act on their earlier states.
+ * A cache that shows a program its own writes at once, so that it does not act on earlier states.
+ *
+ * Models storeObjectUpdate of kubernetes/pkg/controller/volume/persistentvolume
+ * pv_controller_base.go, and the scheduler's pkg/scheduler/util/assumecache. In: an informer's
+ * lister, and what the API server answered. Out: of each object, the later one.
  */
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
-import { type Lister, metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
+import { type Lister, metaNamespaceKey } from './store.ts';
 
 const versionOf = (object: KubeObject): number => Number(object.metadata.resourceVersion);
 
