@@ -152,7 +152,9 @@ function standingOfCall(
     // The first time of a Pod is told with that of a sibling.
     const joins = run.firstOfCommand(round);
     const stands = run.main || run.firstOfCommand(state);
-    return stands ? { kind: 'start', state: `${state}: ${error.message}`, joins, round } : undefined;
+    return stands
+      ? { kind: 'start', state: `${state}: ${error.message}`, joins, round }
+      : undefined;
   }
   const stands = run.main && run.firstOfCommand(`${method} ${pod}`);
   return stands ? { kind: 'start', state: method } : undefined;
