@@ -1,4 +1,4 @@
-/** What curl sends: where to, and the head and body of one request. Source: lib/http.c, urlapi.c. */
+/** What curl sends: where to, the head and body of one request. Source: lib/http.c, urlapi.c. */
 import { base64OfText } from '#base/base64';
 import { err, ok, type Result } from '#base/result';
 import { absolute, type ProcessContext } from '../../program.ts';
