@@ -63,6 +63,7 @@ const serviceAccountKey = ({ prng }: Environment): Prng =>
 
 const linkOptions = { latency: ms(0.1), jitter: ms(0.1) };
 const noDevices = 'a cluster has a driver for devices, but this program has not loaded the part';
+const noBundles = 'a cluster has ClusterTrustBundles, but this program has not loaded the part';
 const noKustomize = 'a kustomization came, but this program has not loaded kustomize';
 const build = 'v1.36.3 (linux/amd64) kubernetes/0000000';
 
@@ -105,6 +106,8 @@ export class Cluster {
   #parts: ClusterParts;
   /** What a cluster with a driver for devices has. */
   readonly #devices: ClusterParts['dynamicResources'];
+  /** What a cluster with the feature gate ClusterTrustBundle has. */
+  readonly #bundles: ClusterParts['clusterTrustBundles'];
   #madeCel: Cel | undefined;
   readonly #connect: (client: string) => RoundTripper;
   /** Where commands are typed. */
@@ -120,7 +123,8 @@ export class Cluster {
     this.#env = env;
     this.#config = config;
     this.#parts = parts;
-    this.#devices = devicesOf(config, parts);
+    this.#devices = partFor(config.dynamicResources, parts.dynamicResources, noDevices);
+    this.#bundles = partFor(config.clusterTrustBundles, parts.clusterTrustBundles, noBundles);
     this.outsideServers = new parts.nodes.OutsideServers(env.sim);
     // What etcd keeps is on disk: a new process opens the same data.
     const etcd = new Etcd(env, config.etcdMembers);
@@ -160,6 +164,7 @@ export class Cluster {
         kubelet: (name) => this.#machines.get(name)?.transport,
         ...(cloud && { cloud }),
         ...(this.#devices && { devices: this.#devices }),
+        ...(this.#bundles && { trustBundles: this.#bundles }),
         apiserver,
         rest: (component, transport, other) =>
           other === undefined
@@ -325,7 +330,10 @@ export class Cluster {
           listens: (port) => this.#processes.get(localPorts[port] ?? '')?.running === true,
           serviceAccountKey: this.#parts.controlLoops.issuerKey(serviceAccountKey(env)),
           openApi: () => this.#parts.openApi,
-          ...(this.#devices && { strategies: this.#devices.deviceStrategies(celOf(env)) }),
+          strategies: {
+            ...this.#devices?.deviceStrategies(celOf(env)),
+            ...this.#bundles?.trustBundleStrategies,
+          },
           issuers: () => this.#parts.issuers,
         }),
     );
@@ -383,7 +391,14 @@ export class Cluster {
       return process;
     };
     // What --root-ca-file names is the same on each machine.
-    const rootCa = () => this.#env.prng.fork('kube-controller-manager').fork('root-ca');
+    const rootCa = () => {
+      const prng = this.#env.prng.fork('kube-controller-manager').fork('root-ca');
+      return this.#bundles?.certificateAuthority(prng) ?? prng;
+    };
+    const more = [
+      ...(this.#devices ? [this.#devices.resourceClaimController] : []),
+      ...(this.#bundles ? [this.#bundles.clusterTrustBundlePublisher] : []),
+    ];
     const manager = start(
       'kube-controller-manager',
       (env, rest) =>
@@ -392,7 +407,7 @@ export class Cluster {
           config,
           rootCa: rootCa(),
           serviceAccountKey: serviceAccountKey(this.#env),
-          ...(this.#devices && { more: [this.#devices.resourceClaimController] }),
+          more,
           ...host,
         }),
     );
@@ -466,11 +481,12 @@ export class Cluster {
   }
 }
 
-/** The part about claims, where this cluster needs it. */
-function devicesOf(config: ClusterConfig, parts: ClusterParts): ClusterParts['dynamicResources'] {
-  if (config.dynamicResources !== true) return undefined;
-  return must(parts.dynamicResources, noDevices);
-}
+/** A part that only some clusters need, where this one does. */
+const partFor = <T>(
+  wanted: boolean | undefined,
+  part: T | undefined,
+  why: string,
+): T | undefined => (wanted === true ? must(part, why) : undefined);
 
 /** A further process of a program: chance and a name in the trace of its own. */
 const replicaOf = (env: Environment, program: string, name: string): Environment => ({
