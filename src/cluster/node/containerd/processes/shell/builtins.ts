@@ -212,9 +212,9 @@ const leaveLoop =
   };
 
 const letBuiltin: Builtin = (shell, argv) => {
-  let value = 0;
+  let value = 0n;
   for (const word of argv.slice(1)) value = evaluateArithmetic(word, shell.state.variables);
-  return value === 0 ? 1 : 0;
+  return value === 0n ? 1 : 0;
 };
 
 /** How `type` and `command -V` describe a name. */
