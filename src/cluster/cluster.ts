@@ -286,12 +286,13 @@ export class Cluster {
     return [...this.#machines.values()];
   }
 
-  /** What a command prints on the first machine's host; `undefined`: not known. */
-  look(command: string): Result<string, string> | undefined {
-    const [first] = this.#machines.values();
-    if (first === undefined) return undefined;
-    const { sim } = this.#env;
-    return this.#parts.nodes.lookAtNetwork(first.kernel, sim.now, command, this.regexp);
+  /** What a command prints on the host of the machines; the first one's network is its own. */
+  look(command: string): Result<string, string> {
+    const { machines, regexp } = this;
+    const [first] = machines;
+    const { lookAtNetwork, lookWithShell } = this.#parts.nodes;
+    const seen = first && lookAtNetwork(first.kernel, this.#env.sim.now, command, regexp);
+    return seen ?? lookWithShell(machines, command, regexp);
   }
 
   /** The language of this cluster, made when its first expression comes. */

@@ -28,7 +28,7 @@ export function withJob(jobs: readonly Job[], entry: ProcessEntry): readonly Job
 }
 
 /** The job that `%1`, `%%`, `%+` or `%-` names, or why there is none. Source: getjob. */
-export function jobNamed(jobs: readonly Job[], word: string): Result<Job, string> {
+function jobNamed(jobs: readonly Job[], word: string): Result<Job, string> {
   const name = word.slice(1);
   const isCurrent = ['', '%', '+'].includes(name);
   const job = isCurrent
