@@ -29,6 +29,7 @@ import type { OutsideServers } from './client/outside/outside-servers.ts';
 import type { ClusterConfig, SchedulerConfig } from './config/cluster-config.ts';
 import { Etcd } from './control-plane/etcd/etcd.ts';
 import { KubeApiserver } from './control-plane/kube-apiserver/kube-apiserver.ts';
+import { trustBundleStrategies } from './control-plane/kube-apiserver/registry/certificates/cluster-trust-bundle.ts';
 import { newPodProblem } from './control-plane/kube-apiserver/registry/core/pod/strategy.ts';
 import type { HeldExpectation } from './control-plane/kube-controller-manager/controller/expectations.ts';
 import type { KubeControllerManager } from './control-plane/kube-controller-manager/kube-controller-manager.ts';
@@ -333,7 +334,7 @@ export class Cluster {
           openApi: () => this.#parts.openApi,
           strategies: {
             ...this.#devices?.deviceStrategies(celOf(env)),
-            ...this.#bundles?.trustBundleStrategies,
+            ...(this.#bundles && trustBundleStrategies(this.#bundles.anchorErrors)),
           },
           issuers: () => this.#parts.issuers,
         }),

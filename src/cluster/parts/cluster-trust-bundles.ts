@@ -6,6 +6,6 @@
  * (`worker/fetch-parts.ts`).
  */
 export { certificateAuthority } from '#cluster/client/kubeadm/certificate-authority';
-export { trustBundleStrategies } from '#cluster/control-plane/kube-apiserver/registry/certificates/cluster-trust-bundle';
+export { anchorErrors } from '#cluster/control-plane/kube-apiserver/registry/certificates/trust-anchors';
 export { clusterTrustBundlePublisher } from '#cluster/control-plane/kube-controller-manager/certificates/clustertrustbundlepublisher/publisher';
 export { ClusterTrustBundleManager } from '#cluster/node/kubelet/clustertrustbundle/manager';
