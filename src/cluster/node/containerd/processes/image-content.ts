@@ -17,7 +17,7 @@ import {
   debianLinks,
   foldersOf,
 } from './published/base-files.ts';
-import { curlContent } from './published/curl-image.ts';
+import { curlContent } from './published/curl/curl-image.ts';
 import { debianNotSimulated, debianProgramNames, debianShellOnly } from './published/debian.ts';
 import { glibcDnsTestingContent } from './published/glibc-dns-testing.ts';
 import { hello } from './published/hello-world.ts';
