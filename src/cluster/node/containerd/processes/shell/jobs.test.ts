@@ -1,5 +1,6 @@
 /**
- * Each output is what busybox 1.35 prints, except the second answer of `wait -n`, which is wrong there.
+ * Each output is what busybox 1.35 prints, except the second answer of `wait -n`, which is wrong
+ * there.
  */
 import { describe, expect, it } from 'vitest';
 import { seconds } from '#base/sim-time';
