@@ -154,7 +154,8 @@ function madeOnce(writer: OpenApiWriter, path: string, make: () => JsonObject): 
 }
 
 function published(info: ResourceInfo): PublishedResource {
-  const schema = isCustom(info) ? info.custom.schema?.openAPIV3Schema : undefined;
+  if (!isCustom(info)) return { info };
+  const schema = info.custom.schema?.openAPIV3Schema;
   const customSchema = schema === undefined ? undefined : asJson(schema);
   return { info, customSchema: isJsonObject(customSchema) ? customSchema : { type: 'object' } };
 }

@@ -4,7 +4,7 @@
  */
 import { cgroupFiles, ownCgroupPaths } from '#cluster/node/os/cgroup-files';
 import type { ContainerdContext } from '../containerd-context.ts';
-import type { KernelFiles } from '../files/file-system.ts';
+import type { KernelFiles } from '../files/file-types.ts';
 import type { Container } from '../node-state.ts';
 import { contentOf } from '../processes/image-content.ts';
 import type { ProcessEntry } from '../processes/process-table.ts';
