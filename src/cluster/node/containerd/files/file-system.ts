@@ -125,7 +125,12 @@ export class FileSystem {
 
   /** Why nothing could be found at a path. */
   whyMissing(path: string): FileError {
-    return this.#real(path) === undefined ? circle : 'No such file or directory';
+    const clean = this.#real(path);
+    if (clean === undefined) return circle;
+    const isLeftOut = ofKernel.test(clean) && this.#options.kernel?.().leavesOut(clean) === true;
+    return isLeftOut
+      ? 'podyssey: this file of the kernel is not simulated'
+      : 'No such file or directory';
   }
 
   /** Whether there is something, or a link that leads nowhere. */

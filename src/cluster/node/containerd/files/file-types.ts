@@ -25,7 +25,8 @@ export type FileError =
   | 'Too many levels of symbolic links'
   | 'Operation not permitted'
   | 'Invalid cross-device link'
-  | 'No space left on device';
+  | 'No space left on device'
+  | 'podyssey: this file of the kernel is not simulated';
 
 export interface FileSystemOptions {
   /** The image and the layer over it cannot be written. */
@@ -54,4 +55,6 @@ export interface KernelFiles {
   readonly paths: readonly string[];
   /** The text of one of them; undefined for any other path. */
   read(path: string): string | undefined;
+  /** Whether a real kernel would show something at this path. */
+  leavesOut(path: string): boolean;
 }
