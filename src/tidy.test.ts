@@ -67,7 +67,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...[...simulationSide, 'worker', 'player', 'embed', 'export', 'lesson-check'],
     ...['app/address.ts', 'app/opens.ts', 'app/shared-inputs.ts', 'ui/share/deflate.ts'],
   ],
-  bench: [...simulationSide, 'worker', 'player'],
+  bench: [...simulationSide, 'worker', 'player', 'serve'],
   'lesson-check': [...simulationSide, 'worker', 'player'],
   // A session is written as a saved run.
   serve: [...simulationSide, 'worker', 'export/saved-run.ts'],

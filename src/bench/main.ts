@@ -8,6 +8,7 @@
  * visitor sees its map; `-- serve` measures a served cluster.
  */
 import { parseArgs } from 'node:util';
+import { serveBare } from './bare-server.ts';
 import { allFigures } from './figures.ts';
 import {
   buildMeasuredProgram,
@@ -67,6 +68,9 @@ if (command === 'deploy') {
   console.log(JSON.stringify(await benchStart(options), null, 2));
 } else if (command === 'serve') {
   console.log(JSON.stringify(await benchServe(), null, 2));
+} else if (command === 'bare') {
+  // What `serve` compares with, in a process of its own.
+  await serveBare();
 } else if (command === undefined) {
   console.log(JSON.stringify(await allFigures(Number(values.runs)), null, 2));
 } else {

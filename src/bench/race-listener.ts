@@ -3,6 +3,9 @@
 /** What is noted of one command, in milliseconds after Enter. */
 interface Noted {
   start?: number;
+  /** The page has taken up the first facts. */
+  heard?: number;
+  /** The frame that shows them is over. */
   first?: number;
   ready?: number;
   done?: number;
@@ -49,6 +52,7 @@ export function listenToWorkers(replicas: number): void {
       noted.done ??= since(noted.start);
     }
     if (type !== 'facts' || typeof facts !== 'object') return;
+    noted.heard ??= since(noted.start);
     // The page shows the first facts in a frame that it has asked for before this one.
     if (noted.first === undefined) requestAnimationFrame(() => noteFirst());
     for (const fact of facts) {

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { defined } from '#base/defined';
+import { BareServer } from './bare-server.ts';
 
 /** A figure, and what it shall stay below. */
 interface Barred {
@@ -28,6 +29,11 @@ export interface ServeFigures {
   /** One Pod, at 200 a second. */
   readonly getPodP50: Barred;
   readonly getPodP99: Barred;
+  /**
+   * A server that only answers as many bytes, asked as often by the same client before and after:
+   * what the machine and the client take by themselves.
+   */
+  readonly bareP99: readonly [before: Barred, after: Barred];
   /** Until the answer: the whole chain of the API server, etcd included. */
   readonly createPodP99: Barred;
   /** Until the Pod is Running, which is also the time that the simulated node takes. */
@@ -50,6 +56,7 @@ const warmUpMs = 5000;
 /** Rejects without a built program. */
 export async function benchServe(): Promise<ServeFigures> {
   if (!existsSync(program)) throw new Error('It needs `npm run build`.');
+  const before = await bareP99();
   const started = performance.now();
   const cluster = await Cluster.start('1');
   const readyMs = performance.now() - started;
@@ -72,6 +79,7 @@ export async function benchServe(): Promise<ServeFigures> {
       ready: ms(readyMs, 1000),
       getPodP50: ms(percentile(gets, 50)),
       getPodP99: ms(percentile(gets, 99), 3),
+      bareP99: [ms(before), ms(await bareP99())],
       createPodP99: ms(percentile(creates, 99), 8),
       podRunningP50: ms(percentile(running, 50)),
       podRunningP99: ms(percentile(running, 99)),
@@ -80,6 +88,17 @@ export async function benchServe(): Promise<ServeFigures> {
     };
   } finally {
     cluster.stop();
+  }
+}
+
+async function bareP99(): Promise<number> {
+  const bare = await BareServer.start();
+  try {
+    const ask = (): Promise<void> => asked(send(bare.agent, 'GET', bare.url), bare.url);
+    await paced(200, 200, ask);
+    return percentile(await paced(2000, 200, ask), 99);
+  } finally {
+    bare.stop();
   }
 }
 
@@ -150,9 +169,7 @@ class Cluster {
 
   /** Rejects unless the answer is a success. */
   async ask(method: string, path: string, body?: object): Promise<void> {
-    const response = await this.#send(method, path, body).answer;
-    for await (const _ of response);
-    if ((response.statusCode ?? 0) >= 300) throw new Error(`${path}: ${response.statusCode}`);
+    await asked(this.#send(method, path, body), path);
   }
 
   /** Opens a watch; `hear` gets the pieces of its text. */
@@ -225,15 +242,31 @@ class Cluster {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  #send(method: string, path: string, body?: object) {
-    const headers = { accept: 'application/json', 'content-type': 'application/json' };
-    const sent = request(`${this.#server}${path}`, { method, agent: this.#agent, headers });
-    const answer = new Promise<IncomingMessage>((resolve, reject) => {
-      sent.on('response', resolve).on('error', reject);
-    });
-    sent.end(body === undefined ? undefined : JSON.stringify(body));
-    return { sent, answer };
+  #send(method: string, path: string, body?: object): Sent {
+    return send(this.#agent, method, `${this.#server}${path}`, body);
   }
+}
+
+interface Sent {
+  readonly sent: ClientRequest;
+  readonly answer: Promise<IncomingMessage>;
+}
+
+function send(agent: Agent, method: string, url: string, body?: object): Sent {
+  const headers = { accept: 'application/json', 'content-type': 'application/json' };
+  const sent = request(url, { method, agent, headers });
+  const answer = new Promise<IncomingMessage>((resolve, reject) => {
+    sent.on('response', resolve).on('error', reject);
+  });
+  sent.end(body === undefined ? undefined : JSON.stringify(body));
+  return { sent, answer };
+}
+
+/** Rejects unless the answer is a success. */
+async function asked({ answer }: Sent, path: string): Promise<void> {
+  const response = await answer;
+  for await (const _ of response);
+  if ((response.statusCode ?? 0) >= 300) throw new Error(`${path}: ${response.statusCode}`);
 }
 
 const map = (name: string, value: number) => ({
