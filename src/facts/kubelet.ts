@@ -76,7 +76,9 @@ export const kubeletFacts: { readonly [T in KubeletFact['type']]: FactKind<FactO
   },
   PodActionsComputed: {
     standing: (fact, { main }) =>
-      main && plansSomething(fact) ? { kind: 'decide', state: 'planned' } : undefined,
+      main && plansSomething(fact)
+        ? { kind: 'decide', state: `planned ${planOf(fact)}`, joins: true }
+        : undefined,
     hop: () => 'once',
     module: () => 'runtime',
     caption: ofPodActions,
@@ -214,6 +216,10 @@ function ofEviction({ component, victim, thresholds }: FactOf<'EvictionSynchroni
   const id = thresholds.length > 0 ? 'short' : 'over';
   return caption(`caption.EvictionSynchronized.${id}`, { node, signal });
 }
+
+/** Two Pods of one manifest may get the same plan, one right after the other. */
+const planOf = (fact: FactOf<'PodActionsComputed'>): string =>
+  JSON.stringify([fact.createSandbox, fact.containersToStart, fact.containersToKill]);
 
 const plansSomething = (fact: FactOf<'PodActionsComputed'>): boolean =>
   fact.createSandbox ||

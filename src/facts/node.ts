@@ -148,8 +148,13 @@ function standingOfCall(
   if (!sideCalls.has(method)) return undefined;
   if (error !== undefined) {
     const state = `failed ${method}`;
+    const round = `${state} ${pod}`;
+    // The first time of a Pod is told with that of a sibling.
+    const joins = run.firstOfCommand(round);
     const stands = run.main || run.firstOfCommand(state);
-    return stands ? { kind: 'start', state, round: `${state} ${pod}` } : undefined;
+    return stands
+      ? { kind: 'start', state: `${state}: ${error.message}`, joins, round }
+      : undefined;
   }
   const stands = run.main && run.firstOfCommand(`${method} ${pod}`);
   return stands ? { kind: 'start', state: method } : undefined;

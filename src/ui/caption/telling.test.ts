@@ -142,6 +142,26 @@ describe('a failure', () => {
   });
 });
 
+describe('Pods that come to the same at the same time', () => {
+  const pod = (name: string): string =>
+    JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name },
+      spec: { containers: [{ name: 'web', image: 'nginx' }] },
+    });
+
+  it('are told together where the words would be the same', () => {
+    const input = { at: seconds(30), kind: 'command', user: 'admin' } as const;
+    const line = 'kubectl apply -f -';
+    const stdin = ['a', 'b', 'c'].map(pod).join('\n---\n');
+    const inputs = [{ ...input, line, stdin }];
+    const lines = linesOf(playOf({ scenario: 'create-deployment', seed: 1, inputs }));
+    expect(lines.filter((told) => told.includes('nothing of the Pod runs'))).toHaveLength(1);
+    expect(lines.filter((told, index) => told === lines[index - 1])).toEqual([]);
+  });
+});
+
 const gallery = import.meta.glob<Tour>('../../scenarios/gallery/*/scenario.ts', {
   import: 'tour',
   eager: true,
