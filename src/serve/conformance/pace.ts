@@ -2,8 +2,8 @@
  * How fast the tests wait: the real time that they took, beside the clusters' own time.
  *
  * A test waits until its cluster has done something, which takes the cluster's own time: at a speed
- * of 10, less of the clock's. It also waits by the clock (a pause of its own, or to see that nothing
- * happens), which no speed makes shorter. A machine that is too slow lets clusters fall behind.
+ * of 10, less of the clock's. It also waits by the clock (a pause of its own, or to see that
+ * nothing happens), which no speed makes shorter. A slow machine lets clusters fall behind.
  */
 import type { Server } from './suite.ts';
 
