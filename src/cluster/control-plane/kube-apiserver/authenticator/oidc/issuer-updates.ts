@@ -90,8 +90,10 @@ export class IssuerUpdates {
       const message = failure?.message ?? 'reloaded authentication config';
       const params = failure === undefined ? {} : { error: failure.why };
       tracer.emit({ type: 'Noted', component, message, params });
-      if (failure?.isOpen) yield* firstOf(sim, [source.identitiesChanged], lookInterval);
-      else tracked = found;
+      if (failure?.isOpen !== true) tracked = found;
+      else if (source.lastFound === found) {
+        yield* firstOf(sim, [source.identitiesChanged], lookInterval);
+      }
     }
   }
 
