@@ -43,6 +43,11 @@ for (const group of [
 ])
   addPackage(group, `k8s.io/api/${group}/v1`, join(api, group, 'v1'));
 addPackage('autoscalingv2', 'k8s.io/api/autoscaling/v2', join(api, 'autoscaling/v2'));
+addPackage(
+  'certificatesv1beta1',
+  'k8s.io/api/certificates/v1beta1',
+  join(api, 'certificates/v1beta1'),
+);
 const aggregatorPath = 'pkg/apis/apiregistration/v1';
 addPackage(
   'apiregistration',
@@ -225,6 +230,7 @@ const groupOf = {
   autoscalingv2: '',
   batch: '',
   certificates: '.k8s.io',
+  certificatesv1beta1: '.k8s.io',
   coordination: '.k8s.io',
   discovery: '.k8s.io',
   events: '.k8s.io',
@@ -239,16 +245,19 @@ const groupOf = {
   apiregistration: '.k8s.io',
   apiextensions: '.k8s.io',
 };
+/** Kinds of a feature gate that only some clusters switch on; others of their packages are nowhere. */
+const gated = { certificatesv1beta1: ['ClusterTrustBundle'] };
 const kinds = {};
 for (const [key, suffix] of Object.entries(groupOf)) {
-  const version = key === 'autoscalingv2' ? 'v2' : 'v1';
-  const apiVersion = key === 'core' ? 'v1' : `${key.replace('v2', '')}${suffix}/${version}`;
+  const [, group, version = 'v1'] = /^(.+?)(v\d\w*)?$/.exec(key);
+  const apiVersion = key === 'core' ? 'v1' : `${group}${suffix}/${version}`;
   for (const [name, type] of loadPackage(key)) {
     const isKind = type.fields?.some(
       (field) => field.name === undefined && /TypeMeta$/.test(field.type),
     );
     if (
       !isKind ||
+      gated[key]?.includes(name) === false ||
       /(List|Options|SerializedReference|RangeAllocation|ConversionReview)$/.test(name)
     )
       continue;

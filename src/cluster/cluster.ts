@@ -29,6 +29,7 @@ import type { OutsideServers } from './client/outside/outside-servers.ts';
 import type { ClusterConfig, SchedulerConfig } from './config/cluster-config.ts';
 import { Etcd } from './control-plane/etcd/etcd.ts';
 import { KubeApiserver } from './control-plane/kube-apiserver/kube-apiserver.ts';
+import { trustBundleStrategies } from './control-plane/kube-apiserver/registry/certificates/cluster-trust-bundle.ts';
 import { newPodProblem } from './control-plane/kube-apiserver/registry/core/pod/strategy.ts';
 import type { HeldExpectation } from './control-plane/kube-controller-manager/controller/expectations.ts';
 import type { KubeControllerManager } from './control-plane/kube-controller-manager/kube-controller-manager.ts';
@@ -63,6 +64,7 @@ const serviceAccountKey = ({ prng }: Environment): Prng =>
 
 const linkOptions = { latency: ms(0.1), jitter: ms(0.1) };
 const noDevices = 'a cluster has a driver for devices, but this program has not loaded the part';
+const noBundles = 'a cluster has ClusterTrustBundles, but this program has not loaded the part';
 const noKustomize = 'a kustomization came, but this program has not loaded kustomize';
 const build = 'v1.36.3 (linux/amd64) kubernetes/0000000';
 
@@ -105,6 +107,8 @@ export class Cluster {
   #parts: ClusterParts;
   /** What a cluster with a driver for devices has. */
   readonly #devices: ClusterParts['dynamicResources'];
+  /** What a cluster with the feature gate ClusterTrustBundle has. */
+  readonly #bundles: ClusterParts['clusterTrustBundles'];
   #madeCel: Cel | undefined;
   readonly #connect: (client: string) => RoundTripper;
   /** Where commands are typed. */
@@ -120,7 +124,8 @@ export class Cluster {
     this.#env = env;
     this.#config = config;
     this.#parts = parts;
-    this.#devices = devicesOf(config, parts);
+    this.#devices = partFor(config.dynamicResources, parts.dynamicResources, noDevices);
+    this.#bundles = partFor(config.clusterTrustBundles, parts.clusterTrustBundles, noBundles);
     this.outsideServers = new parts.nodes.OutsideServers(env.sim);
     // What etcd keeps is on disk: a new process opens the same data.
     const etcd = new Etcd(env, config.etcdMembers);
@@ -160,6 +165,7 @@ export class Cluster {
         kubelet: (name) => this.#machines.get(name)?.transport,
         ...(cloud && { cloud }),
         ...(this.#devices && { devices: this.#devices }),
+        ...(this.#bundles && { trustBundles: this.#bundles }),
         apiserver,
         rest: (component, transport, other) =>
           other === undefined
@@ -281,12 +287,13 @@ export class Cluster {
     return [...this.#machines.values()];
   }
 
-  /** What a command prints on the first machine's host; `undefined`: not known. */
-  look(command: string): Result<string, string> | undefined {
-    const [first] = this.#machines.values();
-    if (first === undefined) return undefined;
-    const { sim } = this.#env;
-    return this.#parts.nodes.lookAtNetwork(first.kernel, sim.now, command, this.regexp);
+  /** What a command prints on the host of the machines; the first one's network is its own. */
+  look(command: string): Result<string, string> {
+    const { machines, regexp } = this;
+    const [first] = machines;
+    const { lookAtNetwork, lookWithShell } = this.#parts.nodes;
+    const seen = first && lookAtNetwork(first.kernel, this.#env.sim.now, command, regexp);
+    return seen ?? lookWithShell(machines, command, regexp);
   }
 
   /** The language of this cluster, made when its first expression comes. */
@@ -325,7 +332,10 @@ export class Cluster {
           listens: (port) => this.#processes.get(localPorts[port] ?? '')?.running === true,
           serviceAccountKey: this.#parts.controlLoops.issuerKey(serviceAccountKey(env)),
           openApi: () => this.#parts.openApi,
-          ...(this.#devices && { strategies: this.#devices.deviceStrategies(celOf(env)) }),
+          strategies: {
+            ...this.#devices?.deviceStrategies(celOf(env)),
+            ...(this.#bundles && trustBundleStrategies(this.#bundles.anchorErrors)),
+          },
           issuers: () => this.#parts.issuers,
         }),
     );
@@ -383,7 +393,14 @@ export class Cluster {
       return process;
     };
     // What --root-ca-file names is the same on each machine.
-    const rootCa = () => this.#env.prng.fork('kube-controller-manager').fork('root-ca');
+    const rootCa = () => {
+      const prng = this.#env.prng.fork('kube-controller-manager').fork('root-ca');
+      return this.#bundles?.certificateAuthority(prng) ?? prng;
+    };
+    const more = [
+      ...(this.#devices ? [this.#devices.resourceClaimController] : []),
+      ...(this.#bundles ? [this.#bundles.clusterTrustBundlePublisher] : []),
+    ];
     const manager = start(
       'kube-controller-manager',
       (env, rest) =>
@@ -392,7 +409,7 @@ export class Cluster {
           config,
           rootCa: rootCa(),
           serviceAccountKey: serviceAccountKey(this.#env),
-          ...(this.#devices && { more: [this.#devices.resourceClaimController] }),
+          more,
           ...host,
         }),
     );
@@ -466,11 +483,12 @@ export class Cluster {
   }
 }
 
-/** The part about claims, where this cluster needs it. */
-function devicesOf(config: ClusterConfig, parts: ClusterParts): ClusterParts['dynamicResources'] {
-  if (config.dynamicResources !== true) return undefined;
-  return must(parts.dynamicResources, noDevices);
-}
+/** A part that only some clusters need, where this one does. */
+const partFor = <T>(
+  wanted: boolean | undefined,
+  part: T | undefined,
+  why: string,
+): T | undefined => (wanted === true ? must(part, why) : undefined);
 
 /** A further process of a program: chance and a name in the trace of its own. */
 const replicaOf = (env: Environment, program: string, name: string): Environment => ({

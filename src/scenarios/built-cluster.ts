@@ -49,6 +49,7 @@ function clusterFrom(spec: ClusterSpec): ClusterConfig {
     ...(spec.ingress === true && { ingress: true }),
     ...(spec.gateway === true && { gateway: true }),
     ...(spec.dynamicResources === true && { dynamicResources: true }),
+    ...(spec.clusterTrustBundles === true && { clusterTrustBundles: true }),
     ...(spec.schedulerExtenders !== undefined && {
       scheduler: { extenders: spec.schedulerExtenders.map(extenderFrom) },
     }),

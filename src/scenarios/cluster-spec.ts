@@ -72,6 +72,8 @@ export interface ClusterSpec {
   readonly gateway?: boolean;
   /** The example driver of dynamic resource allocation: eight GPUs on each node. */
   readonly dynamicResources?: boolean;
+  /** The feature gates ClusterTrustBundle and ClusterTrustBundleProjection, and their API. */
+  readonly clusterTrustBundles?: boolean;
   /** Absent: flannel, which does not enforce NetworkPolicies; Canal does. */
   readonly networkPlugin?: (typeof networkPlugins)[number];
   /** kube-proxy's mode; absent: iptables. */

@@ -53,7 +53,7 @@ const imageReference =
 /** What is there or is not. */
 const flags = [
   ...['dns', 'metricsServer', 'storage', 'loadBalancer', 'ingress', 'gateway'],
-  ...['dynamicResources', 'packingScheduler'],
+  ...['dynamicResources', 'clusterTrustBundles', 'packingScheduler'],
 ] as const;
 
 /** The cluster's own. */
@@ -65,8 +65,8 @@ class Reader {
   cluster(value: unknown): void {
     const spec = this.#fields(value, '', [
       'version nodes users images etcdMembers controlPlanes dns metricsServer storage',
-      'loadBalancer ingress gateway dynamicResources packingScheduler networkPlugin kubeProxyMode',
-      'authorizationModes admissionPlugins schedulerExtenders',
+      'loadBalancer ingress gateway dynamicResources clusterTrustBundles packingScheduler',
+      'networkPlugin kubeProxyMode authorizationModes admissionPlugins schedulerExtenders',
     ]);
     if (spec === undefined) return;
     if (spec['version'] !== 1) this.#say('version', 'must be 1, the one that this simulator reads');

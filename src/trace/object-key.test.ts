@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { etcdKey, resources } from '#k8s.io/apimachinery/resources';
+import { clusterTrustBundles, etcdKey, resources } from '#k8s.io/apimachinery/resources';
 import {
   etcdFolder,
   etcdKeyOf,
@@ -18,7 +18,9 @@ const refOf = (plural: string, group: string, namespace: string) => ({
 });
 
 describe('the name of an object', () => {
-  it.each(resources.map((info) => [`${info.apiVersion} ${info.plural}`, info] as const))(
+  const all = [...resources, clusterTrustBundles];
+
+  it.each(all.map((info) => [`${info.apiVersion} ${info.plural}`, info] as const))(
     'is the same in a reference and in etcd: %s',
     (_, info) => {
       const ref = refOf(info.plural, info.group, info.namespaced ? 'default' : '');

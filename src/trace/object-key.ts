@@ -11,6 +11,7 @@
 import {
   customEtcdPrefix,
   etcdRoot,
+  gatedNames,
   guessPlural,
   resourceNames,
   splitApiVersion,
@@ -28,9 +29,10 @@ export function objectKey({ resource, namespace, name }: ObjectRef): string {
   return [withoutGroup(resource), namespace, name].filter((part) => part !== '').join('/');
 }
 
-const byName = typedNames(resourceNames);
+const known = [...resourceNames, ...gatedNames];
+const byName = typedNames(known);
 // When two groups share a folder, the first one is taken.
-const byFolder = new Map(resourceNames.toReversed().map((info) => [info.etcdPrefix, info]));
+const byFolder = new Map(known.toReversed().map((info) => [info.etcdPrefix, info]));
 
 /** The object key of a key in etcd; empty for what lies outside of `/registry`. */
 export function storedObjectKey(key: string): string {

@@ -46,4 +46,15 @@ describe('the parts that a run fetches', () => {
     const ingress = await fetchParts({ scenario: 'with-ingress', seed: 1, inputs });
     expect(ingress.celWith).toBeUndefined();
   });
+
+  it('have what works with trust bundles where the cluster has that feature gate', async () => {
+    const nodes = [{ name: 'node-1', cpu: '2', memory: '4Gi' }];
+    const of = (more: object) =>
+      fetchParts({
+        ...{ scenario: 'create-deployment', seed: 1, inputs: [] },
+        cluster: JSON.stringify({ version: 1, nodes, ...more }),
+      });
+    expect((await of({ clusterTrustBundles: true })).clusterTrustBundles).toBeDefined();
+    expect((await of({})).clusterTrustBundles).toBeUndefined();
+  });
 });

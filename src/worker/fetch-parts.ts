@@ -54,6 +54,7 @@ export async function fetchParts(recording: Recording): Promise<ClusterParts> {
     issuers,
     devices,
     extenders,
+    trustBundles,
   ] = await Promise.all([
     always,
     inputs.some(({ kind }) => kind === 'command') && kubectlPart(),
@@ -67,6 +68,7 @@ export async function fetchParts(recording: Recording): Promise<ClusterParts> {
     claims && import('#cluster/parts/dynamic-resources'),
     cluster?.includes('"schedulerExtenders"') === true &&
       import('#cluster/control-plane/kube-scheduler/extenders'),
+    config?.clusterTrustBundles === true && import('#cluster/parts/cluster-trust-bundles'),
   ]);
   return {
     controlLoops,
@@ -78,6 +80,7 @@ export async function fetchParts(recording: Recording): Promise<ClusterParts> {
     ...(openApi && { openApi }),
     ...(kustomize && { kustomize: kustomize.build }),
     ...(devices && { dynamicResources: devices }),
+    ...(trustBundles && { clusterTrustBundles: trustBundles }),
     ...(issuers && { issuers: issuers.IssuerUpdates }),
     ...(extenders && { extenders }),
   };

@@ -372,4 +372,10 @@ export interface ClusterConfig {
    * kubelets do for claims; absent: none, as in the recorded cluster, and Pods with claims wait.
    */
   readonly dynamicResources?: boolean;
+  /**
+   * The feature gates ClusterTrustBundle and ClusterTrustBundleProjection of all programs, and
+   * `--runtime-config=certificates.k8s.io/v1beta1/clustertrustbundles=true` of the API server;
+   * absent: off, as by default.
+   */
+  readonly clusterTrustBundles?: boolean;
 }

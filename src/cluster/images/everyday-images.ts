@@ -120,10 +120,18 @@ const published: readonly Published[] = [
   },
 ];
 
-const alpine: readonly [string, number][] = [
-  ['latest', 3.8],
-  ['3.22', 3.8],
-  ['3.21', 3.6],
+const alpine: readonly [tag: string, version: string, megabytes: number][] = [
+  ['latest', '3.24.2', 3.8],
+  ['3.22', '3.22.2', 3.8],
+  ['3.21', '3.21.5', 3.6],
+];
+
+const ubuntu: readonly [tag: string, version: string, megabytes: number][] = [
+  ['latest', '24.04', 29.7],
+  ['24.04', '24.04', 29.7],
+  ['noble', '24.04', 29.7],
+  ['22.04', '22.04', 29.5],
+  ['jammy', '22.04', 29.5],
 ];
 
 function imagesOf({ repository, tags, args = [], server }: Published): readonly ImageConfig[] {
@@ -186,10 +194,20 @@ export const everydayImages: readonly ImageConfig[] = [
     command: ['perl', '-de0'],
     program: 'perl',
   })),
-  ...alpine.map(([tag, megabytes]) => ({
+  ...alpine.map(([tag, version, megabytes]) => ({
     ...named('docker.io/library/alpine', tag, megabytes),
+    base: 'alpine' as const,
+    version,
     entrypoint: [],
     command: ['/bin/sh'],
-    program: 'sh',
+    program: 'alpine',
+  })),
+  ...ubuntu.map(([tag, version, megabytes]) => ({
+    ...named('docker.io/library/ubuntu', tag, megabytes),
+    base: 'debian' as const,
+    version,
+    entrypoint: [],
+    command: ['/bin/bash'],
+    program: 'ubuntu',
   })),
 ];

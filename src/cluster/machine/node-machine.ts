@@ -21,6 +21,7 @@ import { hostOf, type MachineResources } from '#cluster/node/kernel/host-resourc
 import { Kernel } from '#cluster/node/kernel/kernel';
 import type { Wire } from '#cluster/node/kernel/wire';
 import { KubeProxy } from '#cluster/node/kube-proxy/kube-proxy';
+import type { ClusterTrustBundleManager } from '#cluster/node/kubelet/clustertrustbundle/manager';
 import type { DraManager } from '#cluster/node/kubelet/cm/dra/dra-manager';
 import { ManifestFolder } from '#cluster/node/kubelet/config/manifest-folder';
 import { Kubelet } from '#cluster/node/kubelet/kubelet';
@@ -54,6 +55,11 @@ interface DevicePrograms {
   readonly DraExampleDriver: typeof DraExampleDriver;
 }
 
+/** The kubelet's manager of trust anchors, which only some clusters load. */
+interface TrustBundlePrograms {
+  readonly ClusterTrustBundleManager: typeof ClusterTrustBundleManager;
+}
+
 export interface MachineOptions {
   readonly node: NodeConfig;
   readonly config: ClusterConfig;
@@ -71,6 +77,7 @@ export interface MachineOptions {
   readonly cloud?: LoadBalancer;
   /** What the kubelet and the driver do for claims; absent: nothing. */
   readonly devices?: DevicePrograms;
+  readonly trustBundles?: TrustBundlePrograms;
   /** The node's own identity, or that of another program on it. */
   readonly rest: (
     component: string,
@@ -148,6 +155,7 @@ export class NodeMachine {
         host: this.host,
         network: new HostDialer(this.kernel),
         ...(options.devices && { dra: makeDraManager(options.devices) }),
+        ...(options.trustBundles && { trustAnchors: makeTrustAnchors(options.trustBundles) }),
       });
     });
     this.kubeProxy = new OsProcess(
@@ -289,6 +297,11 @@ export class NodeMachine {
 
 const makeDraManager =
   ({ DraManager: Manager }: DevicePrograms) =>
+  (context: KubeletContext) =>
+    new Manager(context);
+
+const makeTrustAnchors =
+  ({ ClusterTrustBundleManager: Manager }: TrustBundlePrograms) =>
   (context: KubeletContext) =>
     new Manager(context);
 

@@ -18,8 +18,9 @@ import { Folder } from '#cluster/node/containerd/files/folder';
 import { outputBound } from '#cluster/node/containerd/processes/bounds';
 import { PidNamespace } from '#cluster/node/containerd/processes/process-table';
 import { noStdin, ProcessSignals, type Program } from '#cluster/node/containerd/processes/program';
-import { curl } from '#cluster/node/containerd/processes/published/curl';
+import { curl } from '#cluster/node/containerd/processes/published/curl/curl';
 import { runShell } from '#cluster/node/containerd/processes/shell/run-shell';
+import { Terminal } from '#cluster/node/containerd/processes/terminal';
 import { OutsideHost } from '#cluster/node/kernel/outside-host';
 import type { Wire } from '#cluster/node/kernel/wire';
 import type { Listener } from '#cluster/node/os/sockets';
@@ -191,6 +192,12 @@ export class PersonMachine {
       },
       signals: new ProcessSignals(sim),
       ...(this.#host && { network: this.#host.host }),
+      // It prints to the screen.
+      terminal: new Terminal(
+        sim,
+        (text) => print('stdout', text),
+        () => undefined,
+      ),
       out: (text) => print('stdout', text),
       err: (text) => print('stderr', text),
     });

@@ -11,7 +11,6 @@ import type { Link } from '#sim/network';
 import { type HostAction, type HostActionOf, machineName, processName } from '#trace/host-action';
 import { hostActionHelp } from '#trace/host-words';
 import type { Cluster } from '../cluster.ts';
-import { lookWithShell } from './host-look.ts';
 import type { NodeMachine } from './node-machine.ts';
 import { terminated } from './os-process.ts';
 
@@ -50,10 +49,7 @@ export function takeHostAction(cluster: Cluster, action: HostAction): Result<str
     case 'help':
       return ok(hostActionHelp);
     case 'look':
-      return (
-        cluster.look(action.command) ??
-        lookWithShell(cluster.machines, action.command, cluster.regexp)
-      );
+      return cluster.look(action.command);
     case 'mistake':
       return err(action.problem);
     default: {

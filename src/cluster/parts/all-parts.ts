@@ -9,6 +9,7 @@ import * as extenders from '#cluster/control-plane/kube-scheduler/extenders';
 import { celWith } from '#k8s.io/apiserver/cel/cel-library';
 import * as openApi from '#k8s.io/apiserver/openapi/document';
 import type { ClusterParts } from './cluster-parts.ts';
+import * as clusterTrustBundles from './cluster-trust-bundles.ts';
 import * as controlLoops from './control-loops.ts';
 import * as dynamicResources from './dynamic-resources.ts';
 import * as nodes from './nodes.ts';
@@ -17,6 +18,7 @@ export const allParts: ClusterParts = {
   controlLoops,
   nodes,
   dynamicResources,
+  clusterTrustBundles,
   Kubectl,
   readYaml,
   kustomize: build,

@@ -13,6 +13,7 @@ import type { IssuerUpdates } from '#cluster/control-plane/kube-apiserver/authen
 import type * as extenders from '#cluster/control-plane/kube-scheduler/extenders';
 import type { celWith } from '#k8s.io/apiserver/cel/cel-library';
 import type * as openApi from '#k8s.io/apiserver/openapi/document';
+import type * as clusterTrustBundles from './cluster-trust-bundles.ts';
 import type * as controlLoops from './control-loops.ts';
 import type * as dynamicResources from './dynamic-resources.ts';
 import type * as nodes from './nodes.ts';
@@ -22,6 +23,8 @@ export interface ClusterParts {
   readonly nodes: typeof nodes;
   /** Needed from the start by a cluster with a driver for devices. */
   readonly dynamicResources?: typeof dynamicResources;
+  /** Needed from the start by a cluster with the feature gate ClusterTrustBundle. */
+  readonly clusterTrustBundles?: typeof clusterTrustBundles;
   /** Needed as soon as a person types a command. */
   readonly Kubectl?: typeof Kubectl;
   /** Needed as soon as a person writes a manifest or a patch. */

@@ -14,6 +14,7 @@ export { ImageRegistry } from '#cluster/node/containerd/registry';
 export { lookAtNetwork } from '#cluster/node/kernel/host-shell';
 export { Wire } from '#cluster/node/kernel/wire';
 export { Cloud } from '../machine/cloud.ts';
+export { lookWithShell } from '../machine/host-look.ts';
 export { NodeMachine } from '../machine/node-machine.ts';
 export { Partitions } from '../machine/partitions.ts';
 export { PersonMachine } from '../machine/person-machine.ts';

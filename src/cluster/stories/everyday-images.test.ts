@@ -156,6 +156,18 @@ describe('the images of Kubernetes’ own pages', () => {
     );
   });
 
+  it('has the systems that people start a shell in, each with its own release', () => {
+    kubectl('run alpine --image=alpine:3.22 -- sleep 60');
+    kubectl('run ubuntu --image=ubuntu -- sleep 60');
+    wait(15);
+    expect(kubectl('exec alpine -- sh -c "cat /etc/alpine-release; apk add curl"')).toBe(
+      '3.22.2\nsh: apk: not simulated\ncommand terminated with exit code 127\n',
+    );
+    expect(kubectl('exec ubuntu -- bash -c ". /etc/os-release; echo $PRETTY_NAME; ps"')).toBe(
+      'Ubuntu 24.04 LTS\nbash: ps: not simulated\ncommand terminated with exit code 127\n',
+    );
+  });
+
   it('looks up names with the search list in busybox 1.28', () => {
     kubectl('run look --image=busybox:1.28 --restart=Never -- nslookup kubernetes.default');
     kubectl('run miss --image=busybox:1.28 --restart=Never -- nslookup nobody');

@@ -84,7 +84,7 @@ describe('in a cluster with a cloud, a Service of type LoadBalancer', () => {
     expect(typed(bed, `curl -s http://172.30.0.12:${port}/`).stdout).toContain('Welcome to nginx!');
     const refused = typed(bed, 'curl http://172.30.0.12:81/');
     expect(refused.exitCode).toBe(7);
-    expect(refused.stderr).toContain('Connection refused');
+    expect(refused.stderr).toContain('Could not connect to server');
   });
 
   it('keeps the addresses of others, and takes the one that it asks for', () => {

@@ -52,6 +52,11 @@ export function guessPlural(kind: string): string {
 /** Every resource, in discovery order: the core group, then the groups by priority. */
 export const resourceNames: readonly ResourceNames[] = parseTable(resourceNamesTable);
 
+/** What is served where its feature gates and --runtime-config say so. */
+export const gatedNames: readonly ResourceNames[] = parseTable(
+  '# certificates.k8s.io/v1beta1\nClusterTrustBundle!',
+);
+
 function parseTable(table: string): readonly ResourceNames[] {
   const found: ResourceNames[] = [];
   let apiVersion = '';

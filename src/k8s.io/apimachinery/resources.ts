@@ -5,9 +5,10 @@
  * server knows of storage keys (kubernetes/pkg/kubeapiserver default_storage_factory_builder.go).
  * In: a kind, a plural, or a word a person typed. Out: one frozen `ResourceInfo`, or undefined.
  */
+import { must } from '#base/assert';
 import type { GroupResource } from './errors.ts';
 import type { KubeObject } from './meta/v1.ts';
-import { type ResourceNames, resourceNames, typedNames } from './resource-names.ts';
+import { gatedNames, type ResourceNames, resourceNames, typedNames } from './resource-names.ts';
 import { resourceTable } from './resource-table.ts';
 
 export interface ResourceInfo extends ResourceNames {
@@ -32,6 +33,15 @@ const ownSubresourceVerbs = ['get', 'patch', 'update'];
 
 /** Every resource, in discovery order: the core group, then the groups by priority. */
 export const resources: readonly ResourceInfo[] = resourcesOf(resourceTable);
+
+/**
+ * ClusterTrustBundles, of v1beta1: served where the feature gate of that name is on and
+ * --runtime-config names them.
+ */
+export const clusterTrustBundles: ResourceInfo = infoOf(must(gatedNames[0], 'it is named'), [
+  '-',
+  '*',
+]);
 
 function resourcesOf(table: string): readonly ResourceInfo[] {
   const rows = new Map<string, readonly string[]>();

@@ -18,6 +18,7 @@ it.each([
   ['kubectl logs nginx --follow=true', true],
   ['kubectl port-forward pod/web 8080:80', true],
   ['kubectl proxy', true],
+  ['kubectl proxy &', false],
   ['kubectl get pods', false],
   ['kubectl apply -f x.yaml', false],
   ['kubectl get -f x.yaml-w', true],

@@ -21,9 +21,10 @@ const following = /\s(?:-w|--watch(?:-only)?|-f|--follow)(?:=true)?(?=\s|$)/;
 /** Commands that serve until somebody ends them. */
 const serving = /^\s*kubectl\s+(?:port-forward|proxy)(?=\s|$)/;
 
-/** Whether a line goes on as time passes: `get -w`, `logs -f`, `port-forward`. */
+/** Whether a line goes on as time passes: `get -w`, `logs -f`, `port-forward`; `&` is refused. */
 export const staysOpen = (line: string): boolean =>
-  serving.test(line) || (/^\s*kubectl\s+(?:get|logs)\s/.test(line) && following.test(line));
+  !/&\s*$/.test(line) &&
+  (serving.test(line) || (/^\s*kubectl\s+(?:get|logs)\s/.test(line) && following.test(line)));
 
 /** Whether kubectl ended there with an error. */
 export function isRefused({ log }: Pick<Player, 'log'>, exit: FactId): boolean {

@@ -30,17 +30,20 @@ const mostFacts = 400_000;
 
 /** Every part of the simulator: nobody knows what clients will ask. Rejects when one is missing. */
 export async function fetchAllParts(): Promise<ClusterParts> {
-  const [commands, { celWith }, { regexpLibrary: regexp }, openApi, dynamicResources, extenders] =
+  const [commands, { celWith }, { regexpLibrary: regexp }, openApi, ...ofClusters] =
     await Promise.all([
       fetchForCommands(),
       import('#k8s.io/apiserver/cel/cel-library'),
       import('#base/regexp-library'),
       import('#k8s.io/apiserver/openapi/document'),
       import('#cluster/parts/dynamic-resources'),
+      import('#cluster/parts/cluster-trust-bundles'),
       import('#cluster/control-plane/kube-scheduler/extenders'),
     ]);
   if (commands === undefined) throw new Error('A part of the simulator cannot be fetched.');
-  return { ...commands, celWith, regexp, openApi, dynamicResources, extenders };
+  const [dynamicResources, clusterTrustBundles, extenders] = ofClusters;
+  const some = { dynamicResources, clusterTrustBundles, extenders };
+  return { ...commands, celWith, regexp, openApi, ...some };
 }
 
 /** Where the door stands. */

@@ -24,6 +24,7 @@ import { ApiClient } from './api-client.ts';
 import { missingFlags, type ParsedCommand, parseCommand } from './command-line/find-command.ts';
 import { helpText } from './command-line/help.ts';
 import type { FlagValues } from './command-line/parse-flags.ts';
+import { shellRefusal } from './command-line/shell-operators.ts';
 import { kubectlCommand } from './commands.ts';
 import type { LocalFiles } from './cp/local-files.ts';
 import { DiscoveryCache, earlierDiscovery } from './discovery/discovery-cache.ts';
@@ -353,8 +354,8 @@ function wordsOf({ line = '', argv }: CommandInput): Outcome<TypedWords> {
     const message = `${program ?? ''}: command not found`;
     return err({ kind: 'plain', message, exitCode: 127 });
   }
-  const operator = rest.find((word) => /^(\||\|\||&&?|;|>>?|<)$/.test(word));
-  if (operator !== undefined) return fail(`"${operator}": a shell is not simulated`);
+  const refusal = shellRefusal(line, rest);
+  if (refusal !== undefined) return fail(refusal);
   return ok({ words: rest, kubeconfig: variable?.slice('KUBECONFIG='.length) });
 }
 

@@ -34,7 +34,7 @@ export interface KubeControllerManagerOptions {
   readonly rest: RestConfig;
   readonly config: ClusterConfig;
   /** Flag --root-ca-file. */
-  readonly rootCa?: Prng;
+  readonly rootCa?: Prng | string;
   /** Flag --service-account-private-key-file. */
   readonly serviceAccountKey?: Prng;
   /** Controllers of parts that only some clusters have; they are built last. */

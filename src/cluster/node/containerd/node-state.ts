@@ -13,7 +13,8 @@ import type {
   PodSandboxConfig,
   PodSandboxStatus,
 } from '#k8s.io/cri-api/runtime';
-import type { FileSystem, Mount } from './files/file-system.ts';
+import type { FileSystem } from './files/file-system.ts';
+import type { Mount } from './files/file-types.ts';
 import { HostDisk } from './files/host-disk.ts';
 import { LogDisk, type OpenLog } from './files/log-disk.ts';
 import { ImageStore, type StoredImage } from './images/image-store.ts';

@@ -7,6 +7,7 @@ import type { Node } from '#k8s.io/api/core/v1';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Simulation } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
+import type { TrustAnchors } from './clustertrustbundle/trust-anchors.ts';
 import type { DynamicResources } from './cm/dra/dynamic-resources.ts';
 import type { ResourceManagers } from './cm/resource-managers.ts';
 import type { RemoteRuntime } from './cri/remote-runtime.ts';
@@ -30,6 +31,8 @@ export interface KubeletContext {
   readonly managers: ResourceManagers;
   /** The manager of devices that pods claim; absent: no driver can register. */
   readonly dra?: DynamicResources | undefined;
+  /** The manager of trust anchors; absent: ClusterTrustBundleProjection is off. */
+  readonly trustAnchors?: TrustAnchors | undefined;
   /** The Node object as the informer knows it. */
   readonly nodeObject: () => Node | undefined;
 }

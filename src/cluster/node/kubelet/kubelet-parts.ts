@@ -167,7 +167,7 @@ function volumeManager(
     hostIP: context.node.address,
     podIP: podIP(metadata.uid),
   });
-  const plugins = new VolumePlugins(objects, tokens, context.cri, downward);
+  const plugins = new VolumePlugins(objects, tokens, context.cri, downward, context.trustAnchors);
   return new VolumeManager(context, plugins);
 }
 

@@ -23,6 +23,7 @@ import type { ContainerRuntime } from '#k8s.io/cri-api/runtime';
 import { Channel } from '#sim/signal';
 import { type Process, sleep } from '#sim/simulation';
 import type { KubeletModulesStarted } from '#trace/facts/kubelet';
+import type { TrustAnchors } from './clustertrustbundle/trust-anchors.ts';
 import type { DynamicResources } from './cm/dra/dynamic-resources.ts';
 import { ResourceManagers } from './cm/resource-managers.ts';
 import { newSourceApiserver } from './config/apiserver.ts';
@@ -55,6 +56,8 @@ export interface KubeletOptions {
   readonly host: HostResources;
   /** Makes the manager of devices that pods claim; absent: this cluster has no drivers. */
   readonly dra?: (context: KubeletContext) => DynamicResources;
+  /** Makes the manager of trust anchors; absent: the feature gate for them is off. */
+  readonly trustAnchors?: (context: KubeletContext) => TrustAnchors;
   /** For HTTP and TCP probes; without it they find nothing reachable. */
   readonly network?: PodNetwork;
 }
@@ -83,7 +86,7 @@ export class Kubelet {
 
   constructor(
     env: Environment,
-    { node, rest, runtime, config, network, manifests, host, dra }: KubeletOptions,
+    { node, rest, runtime, config, network, manifests, host, dra, trustAnchors }: KubeletOptions,
   ) {
     this.#manifests = manifests;
     const { sim, tracer } = env;
@@ -111,7 +114,11 @@ export class Kubelet {
       wall,
       nodeObject: () => this.#nodeInformer.lister.get(node.name),
     };
-    const context = dra === undefined ? base : { ...base, dra: dra(base) };
+    const context = {
+      ...base,
+      ...(dra && { dra: dra(base) }),
+      ...(trustAnchors && { trustAnchors: trustAnchors(base) }),
+    };
     this.#context = context;
     const items = new Channel<LoopItem>(sim);
     this.#parts = makeParts(context, {

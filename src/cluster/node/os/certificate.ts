@@ -7,6 +7,7 @@
  * certificate are not looked at.
  */
 import { decodeBase64 } from '#base/base64';
+import { type DerElement, derElements, derTags } from '#base/der';
 import { err, ok, type Result } from '#base/result';
 
 export interface Certificate {
@@ -70,47 +71,22 @@ function withoutKey(skipped: readonly Pem[]): string {
   );
 }
 
-/** An element of DER: its tag, and its content. */
-interface Element {
-  readonly tag: number;
-  readonly content: Uint8Array;
-}
-
-const tags = { sequence: 0x30, extensions: 0xa3, version: 0xa0, dnsName: 0x82, ipAddress: 0x87 };
+const tags = { extensions: 0xa3, version: 0xa0, dnsName: 0x82, ipAddress: 0x87 };
 /** 2.5.29.17 */
 const subjectAltName = '85,29,17';
 /** 2.5.4.3 */
 const commonName = '85,4,3';
 
-/** The elements one after another; undefined: it is no DER. */
-function elementsOf(bytes: Uint8Array): readonly Element[] | undefined {
-  const elements: Element[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const tag = bytes[at] ?? 0;
-    let length = bytes[at + 1] ?? 0;
-    let start = at + 2;
-    if (length > 0x80) {
-      const more = bytes.subarray(start, start + length - 0x80);
-      start += more.length;
-      length = more.reduce((sum, byte) => sum * 256 + byte, 0);
-    }
-    if (start + length > bytes.length) return undefined;
-    elements.push({ tag, content: bytes.subarray(start, start + length) });
-    at = start + length;
-  }
-  return elements;
-}
-
-const insideOf = (element: Element | undefined): readonly Element[] =>
-  (element && elementsOf(element.content)) ?? [];
+const insideOf = (element: DerElement | undefined): readonly DerElement[] =>
+  (element && derElements(element.content)) ?? [];
 
 /** Source: RFC 5280, 4.1. */
 function readCertificate(bytes: Uint8Array): Certificate | undefined {
-  const [whole] = elementsOf(bytes) ?? [];
+  const [whole] = derElements(bytes) ?? [];
   const [signed] = insideOf(whole);
   const fields = insideOf(signed).filter(({ tag }) => tag !== tags.version);
   const [, , issuer, , subject, key] = fields;
-  if (issuer?.tag !== tags.sequence || subject?.tag !== tags.sequence || key === undefined) {
+  if (issuer?.tag !== derTags.sequence || subject?.tag !== derTags.sequence || key === undefined) {
     return undefined;
   }
   const extensions = insideOf(insideOf(fields.find(({ tag }) => tag === tags.extensions))[0]);
@@ -132,7 +108,7 @@ function readCertificate(bytes: Uint8Array): Certificate | undefined {
   };
 }
 
-const textOf = ({ content }: Element): string => String.fromCharCode(...content);
+const textOf = ({ content }: DerElement): string => String.fromCharCode(...content);
 
 /** Whether a certificate is good for a name. */
 export const isGoodFor = ({ names }: Certificate, name: string): boolean =>

@@ -31,16 +31,17 @@ export function* serveConnections(
 
 /**
  * One whole message; `undefined`: it broke off, or nothing came in time. `begun`: what has come of
- * it already.
+ * it already; `isHead`: it answers HEAD, so nothing follows its head.
  */
 export function* receiveMessage(
   connection: Connection,
   timeout?: Duration,
   begun = '',
+  isHead = false,
 ): Process<string | undefined> {
   let text = begun;
   for (;;) {
-    if (text !== '' && isWholeMessage(text)) return text;
+    if (text !== '' && isWholeMessage(text, isHead)) return text;
     const more = yield* connection.receive(timeout);
     if (more === undefined) return text.includes(headersEnd) ? text : undefined;
     text += more;
@@ -67,7 +68,8 @@ export function* askServer(
   if (!connected.ok) return { error: connected.error };
   const connection = connected.value;
   connection.send(request);
-  const text = yield* receiveMessage(connection, timeouts.read);
+  const isHead = request.startsWith('HEAD ');
+  const text = yield* receiveMessage(connection, timeouts.read, '', isHead);
   const isOver = connection.ended;
   connection.close();
   return text === undefined ? { error: isOver ? 'closed' : 'ETIMEDOUT' } : { text };

@@ -10,13 +10,17 @@ export function splitMessage(text: string): { readonly head: string; readonly bo
   return { head: text.slice(0, end), body: text.slice(end + headersEnd.length) };
 }
 
+/** Answers with one of these codes have no body. */
+const withoutBody = /^HTTP\/1\.\d (?:1\d\d|204|304)\b/;
+
 /**
  * Whether a text is one whole message: its head, and as much body as the head says. An answer that
- * does not say ends with its connection.
+ * does not say ends with its connection; one to HEAD ends with its head.
  */
-export function isWholeMessage(text: string): boolean {
+export function isWholeMessage(text: string, isHead = false): boolean {
   const end = text.indexOf(headersEnd);
   if (end < 0) return false;
+  if (isHead || withoutBody.test(text)) return true;
   const length = /\r\ncontent-length: *(\d+)/i.exec(text.slice(0, end + 2))?.[1];
   if (length === undefined) return !text.startsWith('HTTP/');
   return text.length >= end + headersEnd.length + Number(length);

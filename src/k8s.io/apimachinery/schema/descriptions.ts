@@ -252,6 +252,15 @@ const types: Readonly<Record<string, Words>> = {
     '': 'How many pods of a group may be taken away at once by evictions.',
   },
   'storage.StorageClass': { '': 'A sort of storage, and who provides it.' },
+  'certificatesv1beta1.ClusterTrustBundle': {
+    '': 'Certificates of authorities, by which Pods may trust what a signer has signed.',
+  },
+  'certificatesv1beta1.ClusterTrustBundleSpec': {
+    signerName:
+      'The signer whose anchors these are. The name of the bundle begins with it, with a colon in ' +
+      'place of the slash. It cannot be changed.',
+    trustBundle: 'The certificates in PEM, each once. Their order has no meaning.',
+  },
   'scheduling.PriorityClass': { '': 'A name for how important pods are.' },
   'coordination.Lease': { '': 'Says who holds something, and until when it must be renewed.' },
 };

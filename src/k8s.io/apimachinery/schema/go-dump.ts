@@ -19,7 +19,7 @@ function goName(name: string): string {
   const dot = name.indexOf('.');
   const pkg = name.slice(0, dot);
   if (pkg === 'types') return name;
-  return `${pkg === 'autoscalingv2' ? 'v2' : 'v1'}${name.slice(dot)}`;
+  return `${/v\d\w*$/.exec(pkg)?.[0] ?? 'v1'}${name.slice(dot)}`;
 }
 
 const scalarGoNames: Readonly<Record<ScalarName, string>> = {

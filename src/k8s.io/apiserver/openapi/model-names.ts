@@ -12,6 +12,7 @@ const packages: Readonly<Record<string, string>> = {
   runtime: `${apimachinery}.runtime`,
   intstr: `${apimachinery}.util.intstr`,
   autoscalingv2: 'io.k8s.api.autoscaling.v2',
+  certificatesv1beta1: 'io.k8s.api.certificates.v1beta1',
   apiregistration: 'io.k8s.kube-aggregator.pkg.apis.apiregistration.v1',
   apiextensions: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1',
 };

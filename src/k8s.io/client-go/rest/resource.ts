@@ -91,6 +91,14 @@ export const certificateSigningRequests = define(
   'CertificateSigningRequest',
   false,
 );
+/** Behind a feature gate. */
+export const clusterTrustBundles = define(
+  'certificates.k8s.io',
+  'v1beta1',
+  'clustertrustbundles',
+  'ClusterTrustBundle',
+  false,
+);
 export const apiServices = define(
   'apiregistration.k8s.io',
   'v1',

@@ -45,5 +45,9 @@ function resourceOf({ csi, persistentVolumeClaim, ephemeral, projected }: Volume
   if (sources.some(({ serviceAccountToken }) => serviceAccountToken !== undefined)) {
     return 'serviceaccounts (via projected volumes)';
   }
+  if (sources.some((source) => source.clusterTrustBundle !== undefined)) {
+    return 'clustertrustbundles';
+  }
+  if (sources.some((source) => source.podCertificate !== undefined)) return 'podcertificates';
   return undefined;
 }

@@ -72,7 +72,7 @@ export const orderedPlugins = (environment: AdmissionEnvironment): readonly Admi
   runtimeClass(environment),
   certificateApproval(environment),
   certificateSigning(environment),
-  clusterTrustBundleAttest,
+  clusterTrustBundleAttest(environment),
   certificateSubjectRestriction,
   defaultIngressClass(environment),
   denyServiceExternalIps(environment),

@@ -1,8 +1,8 @@
-/** Read access to the served custom resources. */
+/** Read access to the served custom resources, and to built-in ones behind feature gates. */
 import type { Duration } from '#base/sim-time';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 
-/** What the handlers and discovery need to know about custom resources. */
+/** What the handlers and discovery need to know about what not every server serves. */
 export interface CustomResourceLookup {
   /** Changes whenever the served resources change. */
   readonly revision: number;

@@ -71,6 +71,7 @@ export class CustomResources {
   readonly #installer: Installer;
   readonly #admission: () => AdmissionEnvironment;
   readonly #served = new Map<string, CustomResourceInfo>();
+  readonly #gated: readonly ResourceInfo[];
   readonly #specs = new Map<string, unknown>();
   readonly #changes: Channel<string>;
   readonly #controllers: DefinitionControllers;
@@ -79,16 +80,21 @@ export class CustomResources {
   /** Changes whenever the served resources change. */
   revision = 0;
 
-  /** `admission`: the way to webhooks, when one is called. */
+  /**
+   * `admission`: the way to webhooks, when one is called. `gated`: built-in resources that this
+   * server serves and others do not.
+   */
   constructor(
     env: Environment,
     cache: ResourceCache,
     client: RestClient,
     installer: Installer,
     admission: () => AdmissionEnvironment,
+    gated: readonly ResourceInfo[] = [],
   ) {
     this.#env = env;
     this.#admission = admission;
+    this.#gated = gated;
     this.#installer = installer;
     this.#cache = cache;
     this.#rules = new RuleCompiler(env);
@@ -131,9 +137,11 @@ export class CustomResources {
   }
 
   /** The resource of a path. */
-  find(group: string, version: string, plural: string): CustomResourceInfo | undefined {
-    if (this.#served.size === 0) return undefined;
-    return this.#served.get(`${group}/${version}/${plural}`);
+  find(group: string, version: string, plural: string): ResourceInfo | undefined {
+    const is = (info: ResourceInfo): boolean =>
+      info.plural === plural && info.group === group && info.version === version;
+    if (this.#served.size === 0) return this.#gated.find(is);
+    return this.#served.get(`${group}/${version}/${plural}`) ?? this.#gated.find(is);
   }
 
   /** Another server may not know the resource yet. Source: serveResource, justCreated. */
@@ -155,18 +163,19 @@ export class CustomResources {
     return this.#cache.get(`${plural}.${group}`) as CustomResourceDefinition | undefined;
   }
 
-  findKind(apiVersion: string, kind: string): CustomResourceInfo | undefined {
-    for (const info of this.#served.values()) {
+  findKind(apiVersion: string, kind: string): ResourceInfo | undefined {
+    for (const info of [...this.#gated, ...this.#served.values()]) {
       if (info.apiVersion === apiVersion && info.kind === kind) return info;
     }
     return undefined;
   }
 
   /** In the order of discovery: by group, then in the definitions' order of versions. */
-  list(): readonly CustomResourceInfo[] {
-    return [...this.#served.values()].sort((a, b) =>
+  list(): readonly ResourceInfo[] {
+    const custom = [...this.#served.values()].sort((a, b) =>
       a.group < b.group ? -1 : a.group > b.group ? 1 : 0,
     );
+    return [...this.#gated, ...custom];
   }
 
   *#install(definition: CustomResourceDefinition): Process {

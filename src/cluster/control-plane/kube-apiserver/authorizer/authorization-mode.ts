@@ -32,7 +32,7 @@ export function authorizerOf(
     case 'AlwaysDeny':
       return alwaysDeny;
     case 'Node':
-      return new NodeAuthorizer(new NodeGraph(cache), nodeRules());
+      return new NodeAuthorizer(new NodeGraph(cache), nodeRules(config.clusterTrustBundles));
     case 'RBAC':
       return new RbacAuthorizer(cache);
     case 'AlwaysAllow':

@@ -49,10 +49,18 @@ export const postStartHooks = (
   },
   {
     name: 'rbac/bootstrap-roles',
-    objects: () => [...clusterRoles(), ...clusterRoleBindings(), ...roles(), ...roleBindings()],
+    objects: () => [
+      ...clusterRoles(config.clusterTrustBundles),
+      ...clusterRoleBindings(config.clusterTrustBundles),
+      ...roles(),
+      ...roleBindings(),
+    ],
   },
   { name: 'scheduling/bootstrap-system-priority-classes', objects: () => priorityClasses },
-  { name: 'apiservice-registration-controller', objects: () => apiServices },
+  {
+    name: 'apiservice-registration-controller',
+    objects: () => apiServices(config.clusterTrustBundles),
+  },
   {
     name: 'start-kubernetes-service-cidr-controller',
     objects: () => [defaultServiceCidr(config.serviceCIDR)],

@@ -5,7 +5,8 @@
  * controller_policy.go. The rules come from bootstrap-objects.generated.json, one text for each
  * rule: `verbs|groups|resources|resourceNames|nonResourceURLs`, with commas within lists, `-` for
  * an absent list. The rules of `view`, `edit` and `admin` are those of the roles they select, as
- * the clusterrole-aggregation controller would write them.
+ * the clusterrole-aggregation controller would write them. The feature gate ClusterTrustBundle adds
+ * roles of its own, and a rule for nodes.
  */
 import type {
   ClusterRole,
@@ -35,8 +36,36 @@ const aggregatePrefix = 'rbac.authorization.k8s.io/aggregate-to-';
 const bootstrapping = { 'kubernetes.io/bootstrapping': 'rbac-defaults' };
 const annotations = { 'rbac.authorization.kubernetes.io/autoupdate': 'true' };
 
-export const clusterRoles = (): readonly New<ClusterRole>[] =>
-  Object.entries(table.clusterRoles as RoleTable).map(([name, role]) => ({
+const readsBundles = 'get,list,watch|certificates.k8s.io|clustertrustbundles';
+const publisher = 'kube-apiserver-serving-clustertrustbundle-publisher';
+
+/** What the feature gate ClusterTrustBundle adds. */
+const ofTrustBundles: { readonly roles: RoleTable; readonly bindings: BindingTable } = {
+  roles: {
+    'system:cluster-trust-bundle-discovery': { rules: [readsBundles] },
+    [`system:controller:${publisher}`]: {
+      rules: [
+        'attest|certificates.k8s.io|signers|kubernetes.io/kube-apiserver-serving',
+        'create,delete,list,update,watch|certificates.k8s.io|clustertrustbundles',
+        'create,patch,update|,events.k8s.io|events',
+      ],
+    },
+  },
+  bindings: {
+    'system:cluster-trust-bundle-discovery': [
+      'ClusterRole:system:cluster-trust-bundle-discovery',
+      'Group:system:serviceaccounts',
+    ],
+    [`system:controller:${publisher}`]: [
+      `ClusterRole:system:controller:${publisher}`,
+      `ServiceAccount:kube-system/${publisher}`,
+    ],
+  },
+};
+
+/** `trustBundles`, here and below: whether the feature gate ClusterTrustBundle is on. */
+export const clusterRoles = (trustBundles = false): readonly New<ClusterRole>[] =>
+  Object.entries(roleTable(trustBundles)).map(([name, role]) => ({
     apiVersion,
     kind: 'ClusterRole',
     metadata: { name, labels: labelsOf(role), annotations },
@@ -48,6 +77,14 @@ export const clusterRoles = (): readonly New<ClusterRole>[] =>
     }),
   }));
 
+function roleTable(trustBundles: boolean): RoleTable {
+  const all = table.clusterRoles as RoleTable;
+  if (!trustBundles) return all;
+  const { 'system:node': node } = all;
+  const ofNodes = { rules: [...(node?.rules ?? []), readsBundles] };
+  return { ...all, 'system:node': ofNodes, ...ofTrustBundles.roles };
+}
+
 export const roles = (): readonly New<Role>[] =>
   Object.entries(table.roles as RoleTable).map(([name, role]) => ({
     apiVersion,
@@ -56,8 +93,11 @@ export const roles = (): readonly New<Role>[] =>
     rules: rulesOf(name, role),
   }));
 
-export const clusterRoleBindings = (): readonly New<ClusterRoleBinding>[] =>
-  Object.entries(table.clusterRoleBindings as BindingTable).map(([name, [role = '', ...to]]) => ({
+export const clusterRoleBindings = (trustBundles = false): readonly New<ClusterRoleBinding>[] =>
+  Object.entries({
+    ...(table.clusterRoleBindings as BindingTable),
+    ...(trustBundles && ofTrustBundles.bindings),
+  }).map(([name, [role = '', ...to]]) => ({
     apiVersion,
     kind: 'ClusterRoleBinding',
     metadata: { name, labels: bootstrapping, annotations },
@@ -75,8 +115,8 @@ export const roleBindings = (): readonly New<RoleBinding>[] =>
   }));
 
 /** The Node authorizer's rules for resources whose access does not depend on the object. */
-export const nodeRules = (): readonly PolicyRule[] =>
-  (table.clusterRoles as RoleTable)['system:node']?.rules?.map(parseRule) ?? [];
+export const nodeRules = (trustBundles = false): readonly PolicyRule[] =>
+  roleTable(trustBundles)['system:node']?.rules?.map(parseRule) ?? [];
 
 /** Splits `kube-system/x` into namespace and name. */
 function namesOf(qualified: string): { readonly namespace: string; readonly name: string } {

@@ -29,14 +29,22 @@ export const priorityClasses: readonly BootstrapObject[] = Object.entries(
   description,
 }));
 
-export const apiServices: readonly BootstrapObject[] = Object.entries(table.apiServices).map(
-  ([name, [group, version, groupPriorityMinimum, versionPriority]]) => ({
+/** Source: pkg/controlplane/apiserver aggregator.go DefaultGenericAPIServicePriorities. */
+const trustBundleService = {
+  'v1beta1.certificates.k8s.io': ['certificates.k8s.io', 'v1beta1', 17_300, 9],
+};
+
+/** `trustBundles`: whether certificates.k8s.io/v1beta1 is served, for ClusterTrustBundles. */
+export const apiServices = (trustBundles = false): readonly BootstrapObject[] =>
+  Object.entries({
+    ...table.apiServices,
+    ...(trustBundles && trustBundleService),
+  }).map(([name, [group, version, groupPriorityMinimum, versionPriority]]) => ({
     apiVersion: 'apiregistration.k8s.io/v1',
     kind: 'APIService',
     metadata: { name, labels: { 'kube-aggregator.kubernetes.io/automanaged': 'onstart' } },
     spec: { ...(group !== '' && { group }), version, groupPriorityMinimum, versionPriority },
-  }),
-);
+  }));
 
 const ports = { name: 'https', port: 443, targetPort: 6443, protocol: 'TCP' };
 

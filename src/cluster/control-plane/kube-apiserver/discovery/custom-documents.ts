@@ -1,7 +1,8 @@
 /**
- * The part of the discovery documents about custom resources. Models k8s.io/apiextensions-apiserver
- * pkg/apiserver customresource_discovery_controller.go: their groups come after the built-in ones,
- * by name.
+ * The part of the discovery documents about custom resources, and about built-in ones behind
+ * feature gates. Models k8s.io/apiextensions-apiserver pkg/apiserver
+ * customresource_discovery_controller.go: the groups of custom resources come after the built-in
+ * ones, by name. A further version of a built-in group stands with the others of its group.
  */
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { CustomResourceLookup } from '../apiextensions/custom-resource-lookup.ts';
@@ -47,7 +48,7 @@ const sorted = (versions: ReadonlyMap<string, readonly ResourceInfo[]>): readonl
 export function withCustomGroups(document: object, custom: Lookup): object {
   const groups = groupsOf(custom);
   if (groups.size === 0) return document;
-  const { items } = document as { readonly items: readonly object[] };
+  const { items } = document as { readonly items: readonly DiscoveredGroup[] };
   const added = [...groups].map(([group, versions]) => ({
     metadata: { name: group },
     versions: sorted(versions).map((version) => ({
@@ -56,10 +57,36 @@ export function withCustomGroups(document: object, custom: Lookup): object {
       freshness: 'Current',
     })),
   }));
-  return { ...document, items: [...items, ...added] };
+  return { ...document, items: merged(items, added, ({ metadata }) => metadata.name) };
 }
 
-function apiGroup(group: string, versions: ReadonlyMap<string, readonly ResourceInfo[]>): object {
+interface DiscoveredGroup {
+  readonly metadata: { readonly name?: string };
+  readonly versions: readonly object[];
+}
+
+/** Groups with their further versions, then those that are new. */
+function merged<T extends { readonly versions: readonly object[] }>(
+  groups: readonly T[],
+  added: readonly T[],
+  nameOf: (group: T) => string | undefined,
+): readonly T[] {
+  const more = new Map(added.map((group) => [nameOf(group), group]));
+  const known = groups.map((group) => {
+    const { versions = [] } = more.get(nameOf(group)) ?? {};
+    more.delete(nameOf(group));
+    return versions.length === 0 ? group : { ...group, versions: [...group.versions, ...versions] };
+  });
+  return [...known, ...more.values()];
+}
+
+interface ApiGroup {
+  readonly name: string;
+  readonly versions: readonly object[];
+  readonly preferredVersion: object | undefined;
+}
+
+function apiGroup(group: string, versions: ReadonlyMap<string, readonly ResourceInfo[]>): ApiGroup {
   const listed = sorted(versions).map((version) => ({
     groupVersion: `${group}/${version}`,
     version,
@@ -69,14 +96,23 @@ function apiGroup(group: string, versions: ReadonlyMap<string, readonly Resource
 
 /** The list of groups for older clients. */
 export function withCustomGroupList(document: object, custom: Lookup): object {
-  const { groups } = document as { readonly groups: readonly object[] };
+  const { groups } = document as { readonly groups: readonly ApiGroup[] };
   const added = [...groupsOf(custom)].map(([group, versions]) => apiGroup(group, versions));
-  return added.length === 0 ? document : { ...document, groups: [...groups, ...added] };
+  if (added.length === 0) return document;
+  return { ...document, groups: merged(groups, added, ({ name }) => name) };
 }
 
-export function customGroupDocument(custom: Lookup, group: string): object | undefined {
+/** `GET /apis/GROUP`; `builtIn` is what every server has of it. */
+export function customGroupDocument(
+  custom: Lookup,
+  group: string,
+  builtIn: object | undefined,
+): object | undefined {
   const versions = groupsOf(custom).get(group);
-  return versions && { kind: 'APIGroup', apiVersion: 'v1', ...apiGroup(group, versions) };
+  if (versions === undefined) return builtIn;
+  const own = apiGroup(group, versions);
+  if (builtIn === undefined) return { kind: 'APIGroup', apiVersion: 'v1', ...own };
+  return merged([builtIn as ApiGroup], [own], () => group)[0];
 }
 
 export function customResourceList(

@@ -104,8 +104,7 @@ function groupDocument(
         );
   }
   const document =
-    apiGroupDocument(group) ??
-    customGroupDocument(custom, group) ??
+    customGroupDocument(custom, group, apiGroupDocument(group)) ??
     remoteGroupDocument(remote, group);
   return document && byAggregator('APIGroup', objectReply(document));
 }

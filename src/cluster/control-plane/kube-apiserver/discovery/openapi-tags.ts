@@ -14,9 +14,10 @@ import { documentsRevision } from '#k8s.io/apiserver/openapi/revision';
 import { isCustom } from '../apiextensions/custom-resource-info.ts';
 import type { CustomResourceLookup } from '../apiextensions/custom-resource-lookup.ts';
 
-/** A resource with the schema of its definition. */
+/** A resource, and for a custom one the schema of its definition. */
 export function published(info: ResourceInfo): PublishedResource {
-  const schema = isCustom(info) ? info.custom.schema?.openAPIV3Schema : undefined;
+  if (!isCustom(info)) return { info };
+  const schema = info.custom.schema?.openAPIV3Schema;
   const customSchema = schema === undefined ? undefined : asJson(schema);
   return { info, customSchema: isJsonObject(customSchema) ? customSchema : { type: 'object' } };
 }

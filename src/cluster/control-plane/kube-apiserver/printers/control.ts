@@ -5,12 +5,13 @@
  */
 import type { APIService } from '#k8s.io/api/apiregistration/v1';
 import type { CertificateSigningRequest } from '#k8s.io/api/certificates/v1';
+import type { ClusterTrustBundle } from '#k8s.io/api/certificates/v1beta1';
 import type { PodTemplate } from '#k8s.io/api/core/v1';
 import type { FlowSchema, PriorityLevelConfiguration } from '#k8s.io/api/flowcontrol/v1';
 import type { IngressClass } from '#k8s.io/api/networking/v1';
 import type { RuntimeClass } from '#k8s.io/api/node/v1';
 import { humanDuration } from '#k8s.io/apimachinery/duration';
-import { ageOf, containerCells, definePrinter } from './printer.ts';
+import { ageOf, containerCells, definePrinter, orNone } from './printer.ts';
 
 export const flowSchemaPrinter = definePrinter<FlowSchema>(
   ['Name', 'PriorityLevel', 'MatchingPrecedence', 'DistinguisherMethod', 'Age', 'MissingPL'],
@@ -64,6 +65,11 @@ export const signingRequestPrinter = definePrinter<CertificateSigningRequest>(
     const signer = signerName === '' ? '<none>' : signerName;
     return [object.metadata.name, ageOf(object, now), signer, username, duration, stateOf(object)];
   },
+);
+
+export const trustBundlePrinter = definePrinter<ClusterTrustBundle>(
+  ['Name', 'SignerName'],
+  ({ metadata, spec }) => [metadata.name, orNone(spec.signerName)],
 );
 
 export const runtimeClassPrinter = definePrinter<RuntimeClass>(

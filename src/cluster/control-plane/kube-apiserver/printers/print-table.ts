@@ -16,6 +16,7 @@ import {
   priorityLevelPrinter,
   runtimeClassPrinter,
   signingRequestPrinter,
+  trustBundlePrinter,
 } from './control.ts';
 import {
   budgetPrinter,
@@ -111,6 +112,7 @@ const printers: Readonly<Record<string, Printer>> = {
   'runtimeclasses.node.k8s.io': runtimeClassPrinter,
   'ingressclasses.networking.k8s.io': ingressClassPrinter,
   'certificatesigningrequests.certificates.k8s.io': signingRequestPrinter,
+  'clustertrustbundles.certificates.k8s.io': trustBundlePrinter,
   'flowschemas.flowcontrol.apiserver.k8s.io': flowSchemaPrinter,
   'prioritylevelconfigurations.flowcontrol.apiserver.k8s.io': priorityLevelPrinter,
   'apiservices.apiregistration.k8s.io': apiServicePrinter,

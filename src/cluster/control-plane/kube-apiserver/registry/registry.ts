@@ -12,6 +12,7 @@ import type { EtcdClient } from '#cluster/control-plane/etcd/client';
 import type { Environment } from '#cluster/environment';
 import { qualifiedResource } from '#k8s.io/apimachinery/errors';
 import {
+  clusterTrustBundles,
   etcdKey,
   groupResource,
   type ResourceInfo,
@@ -41,6 +42,7 @@ import { requesterHooks } from './certificates/certificate-signing-request.ts';
 import { conversions, storageVersionOf } from './conversion.ts';
 import { ComponentStatusRest } from './core/componentstatus/rest.ts';
 import { BindingStorage, legacyBindingStorage } from './core/pod/binding-storage.ts';
+import { droppingDisabled } from './core/pod/disabled-fields.ts';
 import type { EvictionEnvironment } from './core/pod/eviction-storage.ts';
 import { serviceHooks } from './core/service/allocation.ts';
 import { escalationHooks } from './rbac/escalation.ts';
@@ -125,10 +127,13 @@ export class Registry implements StorageRegistry {
       storage: (resource) => this.#whole(resource),
       cache: (resource) => this.cache(resource),
     };
-    for (const resource of resources) {
+    const trustBundles = options.config.clusterTrustBundles === true;
+    const gated = trustBundles ? [clusterTrustBundles] : [];
+    for (const resource of [...resources, ...gated]) {
       if (!isStored(resource)) continue;
       const own = options.strategies?.[qualifiedResource(groupResource(resource))];
-      this.#install(resource, own ?? strategyFor(resource, env));
+      const strategy = own ?? strategyFor(resource, env);
+      this.#install(resource, droppingDisabled(resource, strategy, trustBundles));
     }
     this.#storages.set(wellKnown.componentStatuses, '', this.#componentStatuses());
     const { pods, bindings } = wellKnown;
@@ -140,6 +145,7 @@ export class Registry implements StorageRegistry {
       options.loopback,
       this,
       environment,
+      gated,
     );
   }
 

@@ -31,8 +31,10 @@ export interface ControllerContext {
   readonly config: ClusterConfig;
   /** Those of all controllers of the process. */
   readonly expectations: ControllerExpectations[];
-  /** The random source of the certificate in --root-ca-file: the same in every process. */
-  readonly rootCa?: Prng;
+  /**
+   * The certificate in --root-ca-file, or the random source of one: the same in every process.
+   */
+  readonly rootCa?: Prng | string;
   /** The random source of --service-account-private-key-file: the API server's. */
   readonly serviceAccountKey?: Prng;
 }

@@ -16,7 +16,7 @@ import type {
   KubeObject,
   OwnerReference,
 } from '#k8s.io/apimachinery/meta/v1';
-import { type ResourceInfo, resources } from '#k8s.io/apimachinery/resources';
+import { clusterTrustBundles, type ResourceInfo, resources } from '#k8s.io/apimachinery/resources';
 import { customResourceDefinitions, type Resource } from '#k8s.io/client-go/rest/resource';
 import type { ApiResult, RestClient, Target } from '#k8s.io/client-go/rest/rest-client';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
@@ -74,9 +74,9 @@ const metadataOnly: ReadonlySet<string> = new Set([
 ]);
 
 /** Resources whose objects can be deleted, each once; events are never owners or dependents. */
-function* deletableResources(): Generator<ResourceInfo> {
+function* deletableResources(trustBundles = false): Generator<ResourceInfo> {
   const seen = new Set<string>();
-  for (const info of resources) {
+  for (const info of trustBundles ? [...resources, clusterTrustBundles] : resources) {
     const id = `${info.group}/${info.plural}`;
     const isWatched = ['delete', 'list', 'watch'].every((verb) => info.verbs.includes(verb));
     if (!isWatched || info.kind === 'Event' || seen.has(id)) continue;
@@ -108,7 +108,7 @@ class GarbageCollector implements Controller {
       workQueue(context, name, 'garbage_collector_attempt_to_delete'),
       workQueue(context, name, 'garbage_collector_attempt_to_orphan'),
     );
-    for (const info of deletableResources()) {
+    for (const info of deletableResources(context.config.clusterTrustBundles)) {
       const { informers, metadataInformers } = context;
       const factory = metadataOnly.has(info.group) ? metadataInformers : informers;
       const monitor = factory.forResource(toResource(info));

@@ -32,6 +32,8 @@ export class GraphBuilder {
   readonly #env: Environment;
   readonly #component: ComponentId;
   readonly #nodes = new Map<string, GraphNode>();
+  /** By API version and kind. */
+  readonly #monitored = new Map<string, ResourceInfo>();
   /** UIDs of owners that are known not to exist, oldest knowledge first. */
   readonly #absentOwners = new Set<string>();
   /** The known custom resources. */
@@ -72,6 +74,7 @@ export class GraphBuilder {
 
   /** The event handler of this resource's informer. */
   monitor(resource: ResourceInfo): ResourceEventHandler<KubeObject> {
+    this.#monitored.set(`${resource.apiVersion}/${resource.kind}`, resource);
     return {
       onAdd: (object) => this.#observe(resource, undefined, object),
       onUpdate: (old, object) => this.#observe(resource, old, object),
@@ -165,7 +168,10 @@ export class GraphBuilder {
     dependent: Identity,
     { apiVersion, kind, name, uid }: OwnerReference,
   ): Identity | undefined {
-    const resource = resourceForKind(apiVersion, kind) ?? this.custom.find(apiVersion, kind);
+    const resource =
+      resourceForKind(apiVersion, kind) ??
+      this.custom.find(apiVersion, kind) ??
+      this.#monitored.get(`${apiVersion}/${kind}`);
     if (resource === undefined) return undefined;
     return { resource, namespace: resource.namespaced ? dependent.namespace : '', name, uid };
   }

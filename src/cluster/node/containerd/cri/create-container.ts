@@ -16,7 +16,8 @@ import type {
 } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
 import type { ContainerdContext } from '../containerd-context.ts';
-import { FileSystem, type Mount } from '../files/file-system.ts';
+import { FileSystem } from '../files/file-system.ts';
+import type { Mount } from '../files/file-types.ts';
 import { sandboxMounts } from '../files/sandbox-files.ts';
 import type { StoredImage } from '../images/image-store.ts';
 import type { Container, Sandbox } from '../node-state.ts';

@@ -77,6 +77,37 @@ describe('the links of the kernel and of images', () => {
   });
 });
 
+describe('/proc', () => {
+  const bed = new NodeBed();
+  bed.pod('a', limits);
+  bed.wait(6);
+  const cat = (name: string): string => bed.run(`exec a -- cat /proc/${name}`);
+
+  it('shows the memory and the processors of the machine, not the limits of the container', () => {
+    expect(cat('meminfo')).toMatch(
+      /^MemTotal: +\d{7,} kB\nMemAvailable: +\d{7,} kB\nSwapTotal: +0 kB\nSwapFree: +0 kB\n$/,
+    );
+    expect(bed.run('exec a -- grep -c ^processor /proc/cpuinfo')).toBe('2\n');
+  });
+
+  it('tells of each process its name, its parent, its user and its memory', () => {
+    expect(cat('1/status')).toMatch(
+      /^Name:\tsleep\nTgid:\t1\nPid:\t1\nPPid:\t0\nUid:\t0\t0\t0\t0\nVmRSS:\t +\d+ kB\n$/,
+    );
+    expect(cat('1/cgroup')).toBe('0::/\n');
+    expect(cat('1/comm')).toBe('sleep\n');
+  });
+
+  it('never says of a file of the kernel that it does not exist', () => {
+    const why = 'podyssey: this file of the kernel is not simulated';
+    for (const name of ['loadavg', 'uptime', 'version', '1/environ', '1/ns/net', 'net/tcp']) {
+      expect(cat(name)).toContain(`cat: can't open '/proc/${name}': ${why}\n`);
+    }
+    expect(cat('nope')).toContain("cat: can't open '/proc/nope': No such file or directory\n");
+    expect(cat('99/status')).toContain('No such file or directory');
+  });
+});
+
 describe('a machine with cgroup v1', () => {
   const bed = new NodeBed({ cgroupVersion: 1, kubelet: { failCgroupV1: false } });
   bed.pod('a', limits);

@@ -4,14 +4,14 @@
  */
 import { cgroupFiles, ownCgroupPaths } from '#cluster/node/os/cgroup-files';
 import type { ContainerdContext } from '../containerd-context.ts';
-import type { KernelFiles } from '../files/file-system.ts';
+import type { KernelFiles } from '../files/file-types.ts';
 import type { Container } from '../node-state.ts';
 import { contentOf } from '../processes/image-content.ts';
-import type { ProcessEntry } from '../processes/process-table.ts';
+import { isLeftOut, machineFiles, processFile, processFileNames } from './proc-files.ts';
 
 type Files = Readonly<Record<string, string>>;
 
-/** Looks at the files by path. Each process has `cmdline`, `comm` and `oom_score_adj`. */
+/** Looks at the files by path. Each process has those of `proc-files.ts`, and `oom_score_adj`. */
 export function kernelFiles(
   { cgroups, host }: ContainerdContext,
   container: () => Container,
@@ -30,17 +30,17 @@ export function kernelFiles(
     const own = new Set(task?.ownProcesses);
     const groupPaths = hasGroup ? ownCgroupPaths(cgroups.version) : [];
     const fixedPaths = Object.keys(fixedOnes());
-    const paths = [...groupPaths, mounts, ...fixedPaths];
+    const paths = [...groupPaths, mounts, ...Object.keys(machineFiles), ...fixedPaths];
     for (const entry of processes) {
       const folder = `/proc/${entry.pid}`;
-      paths.push(`${folder}/cmdline`, `${folder}/comm`);
+      for (const name of processFileNames(cgroups.version)) paths.push(`${folder}/${name}`);
       if (own.has(entry)) paths.push(`${folder}/oom_score_adj`);
     }
     const read = (path: string): string | undefined => {
       if (path === mounts) return mountTable(container(), cgroups.version);
-      const text = fixedOnes()[path];
+      const text = machineFiles[path]?.(host) ?? fixedOnes()[path];
       if (text !== undefined) return text;
-      const [, pid, name] = /^\/proc\/(\d+)\/(\w+)$/.exec(path) ?? [];
+      const [, pid, name = ''] = /^\/proc\/(\d+)\/(\w+)$/.exec(path) ?? [];
       const entry = processes.find((each) => String(each.pid) === pid);
       if (entry !== undefined) {
         return name === 'oom_score_adj'
@@ -53,7 +53,7 @@ export function kernelFiles(
       const pids = task?.ownProcesses.map((each) => each.pid) ?? [];
       return cgroupFiles(cgroups.version, { group, processes: pids, allCpus, allMems }, '')[path];
     };
-    return { paths, read };
+    return { paths, read, leavesOut: isLeftOut };
   };
 }
 
@@ -91,14 +91,6 @@ const mounts = '/proc/mounts';
 function fixedFiles(container: Container): Files {
   const devices = (container.config.devices ?? []).map(({ containerPath }) => [containerPath, '']);
   return { ...Object.fromEntries(devices), ...parameterFiles(container) };
-}
-
-const commLength = 15;
-
-function processFile({ argv }: ProcessEntry, name: string | undefined): string | undefined {
-  if (name === 'cmdline') return argv.map((word) => `${word}\0`).join('');
-  if (name !== 'comm') return undefined;
-  return `${(argv[0] ?? '').replace(/^.*\//, '').slice(0, commLength)}\n`;
 }
 
 const scoreOf = (score: number, isOwn: boolean): string | undefined =>

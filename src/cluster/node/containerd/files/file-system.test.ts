@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FileSystem, type Mount } from './file-system.ts';
+import { FileSystem } from './file-system.ts';
+import type { Mount } from './file-types.ts';
 import { HostDisk } from './host-disk.ts';
 
 const volume = '/var/lib/kubelet/pods/p/volumes/kubernetes.io~empty-dir/v';

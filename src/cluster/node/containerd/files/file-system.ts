@@ -7,60 +7,9 @@
 
 import { type Duration, microsecond, type SimTime } from '#base/sim-time';
 import { encodeUtf8 } from '#base/utf8';
+import type { FileError, FileSystemOptions, Links, Mount } from './file-types.ts';
 import { Folder, type Writer } from './folder.ts';
 import { firstNameBelow, followed, normalize, parentOf } from './paths.ts';
-
-export interface Mount {
-  readonly containerPath: string;
-  readonly folder: Folder;
-  /** The part of the folder that is mounted, as a path below it; absent: all of it. */
-  readonly prefix?: string;
-  readonly readonly: boolean;
-  /** Permission bits of the folder; absent: 0755. */
-  readonly mode?: number;
-  /** Permission bits of its files; absent: 0644. */
-  readonly fileMode?: number;
-}
-
-export type FileError =
-  | 'No such file or directory'
-  | 'Read-only file system'
-  | 'Is a directory'
-  | 'Not a directory'
-  | 'Directory not empty'
-  | 'Permission denied'
-  | 'File exists'
-  | 'Too many levels of symbolic links'
-  | 'No space left on device';
-
-export interface FileSystemOptions {
-  /** The image and the layer over it cannot be written. */
-  readonly readonlyRoot?: boolean;
-  /** The user who writes. Only root may write where the mode allows nobody else. */
-  readonly uid?: number;
-  readonly gid?: number;
-  /** The machine's clock: when files were written. */
-  readonly clock?: () => SimTime;
-  /** Files of the image outside of the folders of programs that may be executed. */
-  readonly scripts?: ReadonlySet<string>;
-  /** Charges or releases bytes in memory or on the disk, and inodes; `false`: there is no room. */
-  readonly onUse?: (where: 'memory' | 'disk' | 'inodes', amount: number) => boolean;
-  /** Files of the kernel below /sys and /dev. They cannot be written. */
-  readonly kernel?: () => KernelFiles;
-  /** Symbolic links of the image, and those of the kernel below /dev and /proc, by path. */
-  readonly links?: Links;
-  readonly kernelLinks?: () => Links;
-}
-
-type Links = Readonly<Record<string, string>>;
-
-/** What the kernel shows as files at a moment. */
-export interface KernelFiles {
-  /** All of them. */
-  readonly paths: readonly string[];
-  /** The text of one of them; undefined for any other path. */
-  read(path: string): string | undefined;
-}
 
 /** Paths below which the kernel provides the files. */
 const ofKernel = /^\/(?:sys|dev|proc)(?:\/|$)/;
@@ -176,7 +125,12 @@ export class FileSystem {
 
   /** Why nothing could be found at a path. */
   whyMissing(path: string): FileError {
-    return this.#real(path) === undefined ? circle : 'No such file or directory';
+    const clean = this.#real(path);
+    if (clean === undefined) return circle;
+    const isLeftOut = ofKernel.test(clean) && this.#options.kernel?.().leavesOut(clean) === true;
+    return isLeftOut
+      ? 'podyssey: this file of the kernel is not simulated'
+      : 'No such file or directory';
   }
 
   /** Whether there is something, or a link that leads nowhere. */
@@ -203,9 +157,44 @@ export class FileSystem {
     return undefined;
   }
 
+  /**
+   * Gives a file another name on the same mount; a symbolic link is not followed. Undefined on
+   * success.
+   */
+  hardLink(path: string, to: string): FileError | undefined {
+    const [from, clean] = [this.#real(path, false), this.#real(to, false)];
+    if (from === undefined || clean === undefined) return circle;
+    if (!this.exists(from)) return 'No such file or directory';
+    if (this.exists(clean)) return 'File exists';
+    if (!this.isDirectory(parentOf(clean))) return 'No such file or directory';
+    const [old, place] = [this.#locate(from), this.#locate(clean)];
+    const refusal = this.#refusal(clean, place.folder, place.readonly);
+    if (refusal !== undefined) return refusal;
+    const isLink = this.#targetOf(from) !== undefined;
+    if (!isLink && this.isDirectory(from)) return 'Operation not permitted';
+    const elsewhere = old.folder !== place.folder || old.mount !== place.mount;
+    // Files of the kernel are in no folder.
+    if (elsewhere || !old.folder.has(old.name)) return 'Invalid cross-device link';
+    place.folder.setHardLink(old.name, place.name);
+    return undefined;
+  }
+
+  /** How many names a file has; that of a symbolic link is asked of the link. */
+  linkCount(path: string): number {
+    const { folder, name } = this.#locate(this.#real(path, false) ?? path);
+    return folder.namesOf(name).size;
+  }
+
+  /** Whether two paths are names of one file. */
+  isSameFile(path: string, other: string): boolean {
+    const [one, two] = [this.#locate(this.#real(path) ?? path), this.#real(other) ?? other];
+    const { folder, name } = this.#locate(two);
+    return one.folder === folder && folder.has(name) && folder.namesOf(name).has(one.name);
+  }
+
   #sign(folder: Folder, name: string): void {
     const { clock, uid = 0, gid = 0 } = this.#options;
-    folder.writers.set(name, { at: clock?.() ?? 0, uid, gid });
+    folder.sign(name, { at: clock?.() ?? 0, uid, gid });
   }
 
   /** The text of a file; undefined when there is none. */
@@ -285,7 +274,7 @@ export class FileSystem {
     if (!folder.has(name)) return 'No such file or directory';
     const more = bytes - (folder.sizes.get(name) ?? 0);
     if (!this.#charge(folder, more)) return 'No space left on device';
-    folder.sizes.set(name, bytes);
+    folder.setSize(name, bytes);
     return undefined;
   }
 
@@ -320,7 +309,7 @@ export class FileSystem {
     const { folder, name, readonly } = this.#locate(clean);
     if (!this.isDirectory(clean) && !folder.has(name)) return 'No such file or directory';
     const refusal = this.#refusal(clean, folder, readonly);
-    if (refusal === undefined) folder.modes.set(name, mode);
+    if (refusal === undefined) folder.setMode(name, mode);
     return refusal;
   }
 
@@ -363,7 +352,8 @@ export class FileSystem {
     if (this.#layerOrNone === undefined) return 0;
     let count = 0;
     for (const name of this.#layer.keys()) {
-      if (!(name in this.#image || name in this.#links)) count++;
+      const isImage = name in this.#image || name in this.#links;
+      if (!isImage && this.#layer.isCounted(name)) count++;
     }
     return count;
   }
@@ -398,7 +388,7 @@ export class FileSystem {
     return undefined;
   }
 
-  /** A link goes, not what it leads to. */
+  /** A link goes, not what it leads to; a file goes with its last name. */
   remove(path: string): FileError | undefined {
     const clean = this.#real(path, false);
     if (clean === undefined) return circle;
@@ -408,6 +398,10 @@ export class FileSystem {
     }
     const refusal = this.#refusal(clean, folder, readonly);
     if (refusal !== undefined) return refusal;
+    if (folder.namesOf(name).size > 1) {
+      folder.delete(name);
+      return undefined;
+    }
     this.#charge(folder, -(folder.get(name)?.length ?? 0) - (folder.sizes.get(name) ?? 0));
     folder.delete(name);
     this.#countInodes(folder, -1);
@@ -456,16 +450,24 @@ export class FileSystem {
     return paths.map((path) => firstNameBelow(folder, path)).filter((name) => name !== undefined);
   }
 
-  #locate(path: string): { folder: Folder; name: string; readonly: boolean } {
-    for (const { containerPath, folder, readonly, prefix } of this.#mounts) {
-      if (path === containerPath) return { folder, name: prefix ?? '', readonly };
-      if (path.startsWith(`${containerPath}/`)) {
-        const name = path.slice(containerPath.length + 1);
-        return { folder, name: prefix === undefined ? name : `${prefix}/${name}`, readonly };
+  #locate(path: string): Located {
+    for (const { containerPath: mount, folder, readonly, prefix } of this.#mounts) {
+      if (path === mount) return { folder, name: prefix ?? '', readonly, mount };
+      if (path.startsWith(`${mount}/`)) {
+        const name = path.slice(mount.length + 1);
+        return { folder, name: prefix === undefined ? name : `${prefix}/${name}`, readonly, mount };
       }
     }
-    return { folder: this.#layer, name: path, readonly: false };
+    return { folder: this.#layer, name: path, readonly: false, mount: '' };
   }
+}
+
+/** Where a path is: on which mount, and under what name in its folder. */
+interface Located {
+  readonly folder: Folder;
+  readonly name: string;
+  readonly readonly: boolean;
+  readonly mount: string;
 }
 
 const circle = 'Too many levels of symbolic links';

@@ -17,6 +17,8 @@ export class Folder extends Map<string, string> {
   readonly modes = new Map<string, number>();
   /** Where symbolic links lead. A link is an entry with an empty text, too. */
   readonly links = new Map<string, string>();
+  /** The names of a file that has several: hard links. All of them have its text, mode, … */
+  readonly #same = new Map<string, Set<string>>();
   /** By folder: its names, and how many files each of them stands for. */
   readonly #below = new Map<string, Map<string, number>>();
   /** A tmpfs: its files are charged as memory to the container that wrote them. */
@@ -38,7 +40,51 @@ export class Folder extends Map<string, string> {
 
   override set(name: string, text: string): this {
     if (!this.has(name)) this.#index(name, 1);
+    for (const other of this.#same.get(name) ?? []) super.set(other, text);
     return super.set(name, text);
+  }
+
+  /** Gives a file another name; a symbolic link can have several, too. */
+  setHardLink(name: string, to: string): void {
+    const names = this.#same.get(name) ?? new Set([name]);
+    const [text = '', target] = [this.get(name), this.links.get(name)];
+    this.set(to, text);
+    if (target !== undefined) this.links.set(to, target);
+    copyEntry(this.sizes, name, to);
+    copyEntry(this.modes, name, to);
+    copyEntry(this.writers, name, to);
+    names.add(to);
+    for (const one of names) this.#same.set(one, names);
+  }
+
+  /** All names of a file, itself among them. */
+  namesOf(name: string): ReadonlySet<string> {
+    return this.#same.get(name) ?? new Set([name]);
+  }
+
+  sign(name: string, writer: Writer): void {
+    for (const each of this.namesOf(name)) this.writers.set(each, writer);
+  }
+
+  setMode(name: string, mode: number): void {
+    for (const each of this.namesOf(name)) this.modes.set(each, mode);
+  }
+
+  setSize(name: string, bytes: number): void {
+    for (const each of this.namesOf(name)) this.sizes.set(each, bytes);
+  }
+
+  /** Whether it is the name under which a file with several is counted. */
+  isCounted(name: string): boolean {
+    const [first = name] = this.#same.get(name) ?? [];
+    return first === name;
+  }
+
+  /** How many files there are, each once. */
+  get inodes(): number {
+    let more = 0;
+    for (const name of this.#same.keys()) if (!this.isCounted(name)) more++;
+    return this.size - more;
   }
 
   setLink(name: string, target: string): void {
@@ -84,14 +130,27 @@ export class Folder extends Map<string, string> {
     this.modes.delete(name);
     this.writers.delete(name);
     this.links.delete(name);
+    const names = this.#same.get(name);
+    names?.delete(name);
+    this.#same.delete(name);
+    if (names?.size === 1) for (const last of names) this.#same.delete(last);
     return super.delete(name);
   }
 
-  /** All bytes in it. */
+  /** All bytes in it; those of a file with several names once. */
   get usage(): number {
     let bytes = 0;
     for (const text of this.values()) bytes += text.length;
     for (const size of this.sizes.values()) bytes += size;
+    for (const name of this.#same.keys()) {
+      if (!this.isCounted(name))
+        bytes -= (this.get(name)?.length ?? 0) + (this.sizes.get(name) ?? 0);
+    }
     return bytes;
   }
+}
+
+function copyEntry<T>(map: Map<string, T>, from: string, to: string): void {
+  const value = map.get(from);
+  if (value !== undefined) map.set(to, value);
 }

@@ -160,7 +160,7 @@ export class HostDisk {
   /** Files below a path that are not memory. */
   files(path: string): number {
     const folder = this.#folders.get(path);
-    return folder === undefined || folder.inMemory ? 0 : folder.size;
+    return folder === undefined || folder.inMemory ? 0 : folder.inodes;
   }
 
   /** Bytes below a path that are not memory. */

@@ -69,3 +69,49 @@ describe('a symbolic link', () => {
     expect(files.list('/v')).toEqual(['a', 'e']);
   });
 });
+
+describe('a hard link', () => {
+  it('is another name of a file: its text, size, mode and writer are the same', () => {
+    const files = new FileSystem([], image, { clock: () => 7 });
+    files.write('/tmp/a', 'one');
+    expect(files.hardLink('/tmp/a', '/tmp/b')).toBeUndefined();
+    expect(files.write('/tmp/b', 'four')).toBeUndefined();
+    files.setMode('/tmp/a', 0o600);
+    expect([files.read('/tmp/a'), files.modeOf('/tmp/b')]).toEqual(['four', 0o600]);
+    expect(files.statOf('/tmp/a')).toEqual(files.statOf('/tmp/b'));
+    expect([files.linkCount('/tmp/a'), files.isSameFile('/tmp/a', '/tmp/b')]).toEqual([2, true]);
+  });
+
+  it('takes no room and no inode, and the file goes with its last name', () => {
+    const used = { memory: 0, disk: 0, inodes: 0 };
+    const onUse = (where: keyof typeof used, amount: number): boolean => {
+      used[where] += amount;
+      return true;
+    };
+    const files = new FileSystem([], image, { onUse });
+    files.write('/tmp/a', 'one');
+    files.hardLink('/tmp/a', '/tmp/b');
+    files.hardLink('/etc/app/a', '/tmp/image');
+    expect([used.disk, used.inodes, files.layerBytes, files.layerFiles]).toEqual([3, 1, 3, 1]);
+    files.write('/tmp/b', 'four');
+    files.setSize('/tmp/a', 10);
+    expect([used.disk, files.layerBytes, files.sizeOf('/tmp/b')]).toEqual([14, 14, 14]);
+    files.remove('/tmp/a');
+    expect([used.disk, files.read('/tmp/b'), files.linkCount('/tmp/b')]).toEqual([14, 'four', 1]);
+    files.remove('/tmp/b');
+    expect([used.disk, used.inodes, files.layerFiles]).toEqual([0, 0, 0]);
+  });
+
+  it('stays on its mount, even where two mounts show one folder', () => {
+    const disk = new HostDisk();
+    const folder = disk.mount('/v', { files: { a: '1' } });
+    const at = (containerPath: string, readonly = false) => ({ containerPath, folder, readonly });
+    const files = new FileSystem([at('/one'), at('/two'), at('/three', true)], image);
+    expect(files.hardLink('/one/a', '/one/b')).toBeUndefined();
+    expect(files.read('/two/b')).toBe('1');
+    expect(files.hardLink('/one/a', '/two/c')).toBe('Invalid cross-device link');
+    expect(files.hardLink('/one/a', '/tmp/c')).toBe('Invalid cross-device link');
+    expect(files.hardLink('/three/a', '/three/c')).toBe('Read-only file system');
+    expect([disk.files('/v'), disk.usage('/v')]).toEqual([1, 1]);
+  });
+});

@@ -3,7 +3,7 @@
  * Models containerd internal/cri/server/podsandbox setupSandboxFiles.
  */
 import type { PodSandboxConfig } from '#k8s.io/cri-api/runtime';
-import type { Mount } from './file-system.ts';
+import type { Mount } from './file-types.ts';
 import type { HostDisk } from './host-disk.ts';
 
 export const sandboxRoot = (id: string): string =>

@@ -6,19 +6,26 @@ import type { ImageConfig } from '#cluster/config/cluster-config';
 import { agnhostContent } from './agnhost/content.ts';
 import { appletsWith } from './applets/applets.ts';
 import { oldNslookup } from './applets/network/old-nslookup.ts';
-import { notSimulated } from './not-simulated.ts';
+import { alpineNotSimulated, notSimulated } from './not-simulated.ts';
 import { pause } from './pause.ts';
 import type { Program } from './program.ts';
 import { apacheContent } from './published/apache/content.ts';
 import {
   alpineFiles,
+  alpineRelease,
   busyboxFiles,
   debianFiles,
   debianLinks,
   foldersOf,
+  ubuntuRelease,
 } from './published/base-files.ts';
-import { curlContent } from './published/curl-image.ts';
-import { debianNotSimulated, debianProgramNames, debianShellOnly } from './published/debian.ts';
+import { curlContent } from './published/curl/curl-image.ts';
+import {
+  debianNotSimulated,
+  debianProgramNames,
+  debianShellOnly,
+  ubuntuNotSimulated,
+} from './published/debian.ts';
 import { glibcDnsTestingContent } from './published/glibc-dns-testing.ts';
 import { hello } from './published/hello-world.ts';
 import { nginxContent } from './published/nginx/content.ts';
@@ -87,6 +94,7 @@ const oldBusybox: OwnContent = { ...noContent, programs: { '/bin/nslookup': oldN
 
 const ownContents: Readonly<Record<string, (image: ImageConfig) => OwnContent>> = {
   agnhost: agnhostContent,
+  alpine: ({ version = '' }) => ({ ...noContent, files: alpineRelease(version) }),
   apache: apacheContent,
   curl: curlContent,
   'glibc-dns-testing': glibcDnsTestingContent,
@@ -98,6 +106,7 @@ const ownContents: Readonly<Record<string, (image: ImageConfig) => OwnContent>> 
   postgres: postgresContent,
   python: pythonContent,
   redis: redisContent,
+  ubuntu: ({ version = '' }) => ({ ...noContent, files: ubuntuRelease(version) }),
 };
 
 /** What the published image adds to its base. */
@@ -109,16 +118,18 @@ function onBusybox(image: ImageConfig): ImageContent {
   const own = ownContentOf(image);
   const programs = appletsWith(runShell, byName(own));
   programs.set('sh', runShell).set('ash', runShell);
-  const base = image.base === 'alpine' ? alpineFiles : busyboxFiles;
+  const isAlpine = image.base === 'alpine';
+  const base = isAlpine ? alpineFiles : busyboxFiles;
+  const folders = foldersOf(isAlpine ? 'alpine' : 'busybox');
   const pages = image.program === 'httpd' ? { '/www/index.html': `nginx ${image.tags[0]}\n` } : {};
-  const files = { ...foldersOf('busybox'), ...filesOf(programs, own), ...base, ...pages };
+  const files = { ...folders, ...filesOf(programs, own), ...base, ...pages };
   return {
     ...nothing,
     links: { ...own.links },
     programs,
     files: { ...files, ...own.files },
     scripts: scriptsOf(own),
-    notSimulated,
+    notSimulated: isAlpine ? alpineNotSimulated : notSimulated,
   };
 }
 
@@ -140,7 +151,7 @@ function onDebian(image: ImageConfig): ImageContent {
     files: { ...files, ...own.files },
     scripts: scriptsOf(own),
     shellOnly: debianShellOnly,
-    notSimulated: debianNotSimulated,
+    notSimulated: image.program === 'ubuntu' ? ubuntuNotSimulated : debianNotSimulated,
   };
 }
 

@@ -14,3 +14,9 @@ export const notSimulated: ReadonlySet<string> = new Set(
     'unzip uptime uudecode uuencode vi watch who xxd xz xzcat zcat'
   ).split(' '),
 );
+
+/** Alpine has its own package manager, libc and updates beside busybox. */
+export const alpineNotSimulated: ReadonlySet<string> = new Set([
+  ...notSimulated,
+  ...'apk getconf getent iconv ldconfig ldd scanelf ssl_client'.split(' '),
+]);

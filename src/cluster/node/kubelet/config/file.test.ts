@@ -47,6 +47,18 @@ describe('a static pod', () => {
         volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'c' } }],
       },
     ],
+    [
+      'clustertrustbundles',
+      {
+        containers: web,
+        volumes: [
+          {
+            name: 'v',
+            projected: { sources: [{ clusterTrustBundle: { name: 'b', path: 'ca.pem' } }] },
+          },
+        ],
+      },
+    ],
   ])('may not reference %s', (resource, spec) => {
     manifest(spec, 'needy');
     bed.wait(3);

@@ -22,6 +22,7 @@ import type {
 } from '#k8s.io/api/core/v1';
 import { wholeValue } from '#k8s.io/apimachinery/quantity';
 import { type Process, sleep } from '#sim/simulation';
+import type { TrustAnchors } from '../clustertrustbundle/trust-anchors.ts';
 import { podField, resourceField } from '../envvars/environment.ts';
 import type { TokenManager } from '../token/token-manager.ts';
 import type { ObjectKind, ObjectManager } from '../util/object-manager.ts';
@@ -152,6 +153,9 @@ export interface DownwardSources {
   readonly podIP: string;
 }
 
+/** Source: clustertrustbundle NoopManager. */
+const noAnchors = 'ClusterTrustBundle projection is not supported in static kubelet mode';
+
 type Content = Result<VolumeContent | undefined, string>;
 
 export class VolumePlugins {
@@ -159,17 +163,20 @@ export class VolumePlugins {
   readonly #tokens: TokenManager;
   readonly #disk: HostPaths;
   readonly #downward: (pod: Pod) => DownwardSources;
+  readonly #anchors: TrustAnchors | undefined;
 
   constructor(
     objects: ObjectManager,
     tokens: TokenManager,
     disk: HostPaths,
     downward: (pod: Pod) => DownwardSources,
+    anchors?: TrustAnchors,
   ) {
     this.#objects = objects;
     this.#tokens = tokens;
     this.#disk = disk;
     this.#downward = downward;
+    this.#anchors = anchors;
   }
 
   /** Collects the volume's content and writes it. */
@@ -192,6 +199,9 @@ export class VolumePlugins {
       if (token !== undefined) {
         const seconds = token.expirationSeconds ?? defaultTokenSeconds;
         return [this.#tokens.current(pod, token.audience, seconds)];
+      }
+      if (source.clusterTrustBundle !== undefined) {
+        return this.#anchors?.sources(source.clusterTrustBundle) ?? [];
       }
       if (source.downwardAPI !== undefined) {
         // Most only expose the namespace, which never changes.
@@ -231,14 +241,21 @@ export class VolumePlugins {
 
   *#projection(pod: Pod, source: VolumeProjection): Process<Content> {
     const { serviceAccountToken: token, configMap, secret, downwardAPI } = source;
+    const { clusterTrustBundle: bundle } = source;
     if (token !== undefined) {
       const seconds = token.expirationSeconds ?? defaultTokenSeconds;
       const got = yield* this.#tokens.getServiceAccountToken(pod, token.audience, seconds);
       return got.ok ? ok({ [token.path]: got.value }) : got;
     }
     if (downwardAPI !== undefined) return this.#downwardFiles(pod, downwardAPI.items);
+    if (bundle !== undefined) {
+      if (this.#anchors === undefined) return err(noAnchors);
+      const got = yield* this.#anchors.of(bundle);
+      return got.ok ? ok({ [bundle.path]: got.value }) : got;
+    }
     const object = configMap ?? secret;
-    if (object === undefined) return err('unsupported projected volume source');
+    // The API server has dropped a source whose feature gate is off.
+    if (object === undefined) return ok({});
     const kind = configMap === undefined ? 'secret' : 'configmap';
     return yield* this.#object(pod, kind, object.name, object.items, object.optional);
   }

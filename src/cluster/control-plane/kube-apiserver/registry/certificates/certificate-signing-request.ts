@@ -14,10 +14,10 @@ import {
   required,
 } from '#k8s.io/apimachinery/field-error';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
-import { dns1123SubdomainErrors } from '#k8s.io/apimachinery/validation';
 import type { UserInfo } from '../../authenticator/user-info.ts';
 import { statusStrategy, withSpec } from '../common-strategies.ts';
-import { type Errors, formed } from '../generic/checks.ts';
+import type { Errors } from '../generic/checks.ts';
+import { signerNameErrors } from '../generic/signer-name.ts';
 import type { StoreHooks } from '../store-options.ts';
 import { defineStrategy, withStatus } from '../strategy.ts';
 
@@ -77,25 +77,7 @@ function validate({ spec }: CertificateSigningRequest): Errors {
     const detail = 'may not specify a duration less than 600 seconds (10 minutes)';
     errors.push(invalidValue('spec.expirationSeconds', expirationSeconds, detail));
   }
-  return [...errors, ...signerErrors(signerName)];
-}
-
-/** Source: ValidateSignerName. */
-function signerErrors(name: string): Errors {
-  const path = 'spec.signerName';
-  if (name === '') return [required(path)];
-  const [domain = '', rest, more] = name.split('/');
-  if (rest === undefined || more !== undefined || rest === '') {
-    const detail =
-      "must be a fully qualified domain and path of the form 'example.com/signer-name'";
-    return [invalidValue(path, name, detail)];
-  }
-  if (!domain.includes('.')) {
-    return [
-      invalidValue(path, domain, 'should be a domain with at least two segments separated by dots'),
-    ];
-  }
-  return formed(path, domain, dns1123SubdomainErrors(domain));
+  return [...errors, ...signerNameErrors('spec.signerName', signerName)];
 }
 
 export const certificateSigningRequestStrategy = defineStrategy<CertificateSigningRequest>({

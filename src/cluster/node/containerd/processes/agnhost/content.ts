@@ -1,7 +1,7 @@
 /** What the agnhost image adds to Alpine: its program under two names, curl, dig, and two users. */
 import type { ImageConfig } from '#cluster/config/cluster-config';
 import { alpineFiles } from '../published/base-files.ts';
-import { curl } from '../published/curl.ts';
+import { curl } from '../published/curl/curl.ts';
 import type { OwnContent } from '../published/own-content.ts';
 import { runShell } from '../shell/run-shell.ts';
 import { agnhost } from './agnhost.ts';

@@ -87,7 +87,7 @@ function* answer(
   handler: Handler,
   tls: boolean,
 ): Process {
-  const text = yield* receiveMessage(connection, undefined, tls);
+  const text = yield* receiveMessage(connection, undefined, { tls });
   if (text === undefined) return connection.close();
   if (!/^[A-Z]+ \S+ HTTP\/1\.\d\r?\n/.test(text)) {
     connection.send(tls ? tlsRecord(badRequest) : badRequest);
@@ -150,6 +150,13 @@ const unread: Certificate = { selfSigned: false, names: [], addresses: [] };
 /** Whether the first line is there and is none of HTTP: nothing more will come. */
 const isNoHttp = (text: string): boolean => /^(?!.* HTTP\/|HTTP\/).*\n/.test(text);
 
+interface ReceiveOptions {
+  /** It arrives in records of TLS. */
+  readonly tls?: boolean;
+  /** It answers HEAD: nothing follows its head. */
+  readonly isHead?: boolean;
+}
+
 /**
  * One whole message: its head and as much body as the head says, or a line that is no HTTP;
  * `undefined`: it broke off.
@@ -157,7 +164,7 @@ const isNoHttp = (text: string): boolean => /^(?!.* HTTP\/|HTTP\/).*\n/.test(tex
 export function* receiveMessage(
   connection: Connection,
   timeout?: number,
-  tls = false,
+  { tls = false, isHead = false }: ReceiveOptions = {},
 ): Process<string | undefined> {
   let text = '';
   for (;;) {
@@ -170,7 +177,7 @@ export function* receiveMessage(
     const inside = tls ? readTlsRecord(more) : more;
     if (inside === undefined) return undefined;
     text += inside;
-    if (isNoHttp(text) || isWholeMessage(text)) return text;
+    if (isNoHttp(text) || isWholeMessage(text, isHead)) return text;
   }
 }
 

@@ -62,7 +62,9 @@ export const cp: Program = function* (context) {
     if (!isKept && !isFolder && files.read(path) === undefined) {
       problem = `can't stat '${from}': ${files.whyMissing(path)}`;
     } else if (!isKept && isFolder && !recursive) problem = `omitting directory '${from}'`;
-    else {
+    else if (!isFolder && files.isSameFile(path, destination(context, from, to))) {
+      problem = `'${from}' and '${to}' are the same file`;
+    } else {
       const error = copyAll(context, path, destination(context, from, to), keeps);
       if (error !== undefined) {
         problem = error.startsWith(recursion) ? error : `can't create '${to}': ${error}`;
@@ -90,8 +92,12 @@ export const mv: Program = function* (context) {
       files.isDirectory(path) &&
       `${files.resolve(target)}/`.startsWith(`${files.resolve(path)}/`);
     if (!isInside && files.resolve(target) === files.resolve(path)) continue;
-    // A rename puts itself in the place of a link.
-    if (exists && !isInside && files.linkAt(target) !== undefined) files.remove(target);
+    // Of two names of one file a rename leaves both.
+    if (!isLink && files.isSameFile(path, target)) continue;
+    // A rename puts itself in the place of a link, and of one name of several.
+    const takesPlace = files.linkAt(target) !== undefined || files.linkCount(target) > 1;
+    if (exists && !isInside && takesPlace) files.remove(target);
+    if (exists && !isLink && renamed(files, path, target)) continue;
     const error = exists
       ? isInside
         ? 'Invalid argument'
@@ -103,6 +109,13 @@ export const mv: Program = function* (context) {
   }
   return code;
 };
+
+/** Whether a file with several names has got another one in place of this one. */
+function renamed(files: ProcessContext['files'], from: string, to: string): boolean {
+  if (files.linkCount(from) === 1) return false;
+  if (files.exists(to)) files.remove(to);
+  return files.hardLink(from, to) === undefined && files.remove(from) === undefined;
+}
 
 /**
  * Copies from /dev/zero or a file to a file. Files in memory (/dev/shm) count as the container's

@@ -1,55 +1,64 @@
 /** expr: arithmetic, comparisons, `length` and matches, from left to right. */
+import { err, ok, type Result } from '#base/result';
 import type { ProcessContext, Program } from '../program.ts';
 import { posixRegex } from './regex.ts';
 
-const arithmetic: Readonly<Record<string, (a: number, b: number) => number>> = {
-  '+': (a, b) => a + b,
-  '-': (a, b) => a - b,
-  '*': (a, b) => a * b,
-  '/': (a, b) => Math.trunc(a / b),
-  '%': (a, b) => a % b,
-  '<': (a, b) => (a < b ? 1 : 0),
-  '>': (a, b) => (a > b ? 1 : 0),
-  '=': (a, b) => (a === b ? 1 : 0),
-  '!=': (a, b) => (a !== b ? 1 : 0),
-  '<=': (a, b) => (a <= b ? 1 : 0),
-  '>=': (a, b) => (a >= b ? 1 : 0),
+const wrapped = (value: bigint): bigint => BigInt.asIntN(64, value);
+const truth = (value: boolean): bigint => (value ? 1n : 0n);
+
+/** Whole numbers of 64 bits; undefined: a division by zero. */
+const arithmetic: Readonly<Record<string, (a: bigint, b: bigint) => bigint | undefined>> = {
+  '+': (a, b) => wrapped(a + b),
+  '-': (a, b) => wrapped(a - b),
+  '*': (a, b) => wrapped(a * b),
+  '/': (a, b) => (b === 0n ? undefined : wrapped(a / b)),
+  '%': (a, b) => (b === 0n ? undefined : a % b),
+  '<': (a, b) => truth(a < b),
+  '>': (a, b) => truth(a > b),
+  '=': (a, b) => truth(a === b),
+  '!=': (a, b) => truth(a !== b),
+  '<=': (a, b) => truth(a <= b),
+  '>=': (a, b) => truth(a >= b),
 };
+
+const isNumber = (text: string): boolean => /^-?\d+$/.test(text);
+const noExpression = err('syntax error');
 
 export const expr: Program = function* (context) {
-  const { argv, out, err } = context;
-  const value = evaluated(context, argv.slice(1));
-  if (value === undefined) {
-    err('expr: syntax error\n');
+  const value = evaluated(context, context.argv.slice(1));
+  if (!value.ok) {
+    context.err(`expr: ${value.error}\n`);
     return 2;
   }
-  out(`${value}\n`);
-  return value === '0' || value === '' ? 1 : 0;
+  context.out(`${value.value}\n`);
+  return value.value === '0' || value.value === '' ? 1 : 0;
 };
 
-/** Evaluates from left to right; undefined when it is not an expression. */
-function evaluated(context: ProcessContext, words: readonly string[]): string | undefined {
-  const [first, second, third] = words;
-  if (first === undefined) return undefined;
-  if (first === 'length' && words.length === 2) return String(second?.length ?? 0);
-  if (words.length === 1) return first;
-  const operator = second ?? '';
-  if (third === undefined) return undefined;
-  let value: string | undefined;
-  if (operator === ':') {
-    const expression = posixRegex(context, `^${third}`, false);
-    if (!expression.ok) return undefined;
-    const groups = expression.value.exec(first)?.groups ?? [];
-    value = groups[1] ?? (third.includes('\\(') ? '' : String(groups[0]?.length ?? 0));
-  } else value = compared(first, operator, third);
-  return value === undefined ? undefined : evaluated(context, [value, ...words.slice(3)]);
+/** Evaluates from left to right. */
+function evaluated(context: ProcessContext, words: readonly string[]): Result<string, string> {
+  const [first, operator = '', third, ...rest] = words;
+  if (first === undefined) return noExpression;
+  if (first === 'length' && words.length === 2) return ok(String(operator.length));
+  if (words.length === 1) return ok(first);
+  if (third === undefined) return noExpression;
+  const value =
+    operator === ':' ? matched(context, first, third) : compared(first, operator, third);
+  return value.ok ? evaluated(context, [value.value, ...rest]) : value;
 }
 
-function compared(a: string, operator: string, b: string): string | undefined {
+/** What the group of a pattern takes of a text, or how much the whole of it takes. */
+function matched(context: ProcessContext, text: string, pattern: string): Result<string, string> {
+  const expression = posixRegex(context, `^${pattern}`, false);
+  if (!expression.ok) return noExpression;
+  const groups = expression.value.exec(text)?.groups ?? [];
+  return ok(groups[1] ?? (pattern.includes('\\(') ? '' : String(groups[0]?.length ?? 0)));
+}
+
+function compared(a: string, operator: string, b: string): Result<string, string> {
   const apply = arithmetic[operator];
-  const [left, right] = [Number(a), Number(b)];
-  if (apply !== undefined && a !== '' && b !== '' && !Number.isNaN(left) && !Number.isNaN(right)) {
-    return String(apply(left, right));
+  if (apply !== undefined && isNumber(a) && isNumber(b)) {
+    const value = apply(BigInt(a), BigInt(b));
+    return value === undefined ? err('division by zero') : ok(String(value));
   }
   const texts: Readonly<Record<string, boolean>> = {
     '=': a === b,
@@ -58,5 +67,6 @@ function compared(a: string, operator: string, b: string): string | undefined {
     '>': a > b,
   };
   const holds = texts[operator];
-  return holds === undefined ? undefined : holds ? '1' : '0';
+  if (holds !== undefined) return ok(holds ? '1' : '0');
+  return apply === undefined ? noExpression : err('non-numeric argument');
 }

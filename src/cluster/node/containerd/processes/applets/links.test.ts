@@ -97,3 +97,32 @@ describe('symbolic links, as busybox treats them', () => {
     );
   });
 });
+
+/** Each line is what a busybox binary prints. */
+describe('hard links, as busybox treats them', () => {
+  it.each([
+    ['echo one > a; ln a b; ls -l a b | cut -c1-15', '-rw-r--r--    2\n-rw-r--r--    2\n'],
+    ['echo one > a; ln a b; echo two > b; cat a; echo more >> a; cat b', 'two\ntwo\nmore\n'],
+    ["echo one > a; ln a b; stat -c '%h %n' a; rm a; stat -c '%h %n' b; cat b", '2 a\n1 b\none\n'],
+    ['>a; ln a b; ln b c; rm b; ls -l c | cut -c11-15; ls', '    2\na\nc\n'],
+    ['>a; mkdir d; ln a d; ls d; ln a d; ln a a', 'a\nln: d/a: File exists\nln: a: File exists\n'],
+    [
+      'ln nope b; >a; ln a no/b',
+      'ln: nope: No such file or directory\nln: no/b: No such file or directory\n',
+    ],
+    [
+      'mkdir d; ln d e; ln /proc/self/x e',
+      'ln: e: Operation not permitted\nln: /proc/self/x: No such file or directory\n',
+    ],
+    ['echo 1 > a; echo 2 > b; ln -f a b; cat b', '1\n'],
+    ['>a; ln a b; chmod 600 b; stat -c %a a', '600\n'],
+    ['>f; ln -s f s; ln s t; readlink t; stat -c %h t', 'f\n2\n'],
+    ['>a; ln a b; cp a b', "cp: 'a' and 'b' are the same file\n"],
+    ['>a; ln a b; mv a b; ls', 'a\nb\n'],
+    ['echo 1 > a; ln a b; mv a c; echo 2 > c; cat b; stat -c %h c', '2\n2\n'],
+    ['echo 1 > a; ln a b; echo 2 > c; mv c b; cat a b', '1\n2\n'],
+    ['echo a > a; ln a b; sed -i s/a/c/ b; cat a b; stat -c %h a b', 'a\nc\n1\n1\n'],
+  ])('%s', (script, output) => {
+    expect(sh(script)).toBe(output);
+  });
+});

@@ -1,17 +1,13 @@
-/** busybox ln, readlink and realpath: symbolic links. */
+/** busybox ln, readlink and realpath: further names of files, and symbolic links. */
 import { absolute, type ProcessContext, type Program } from '../program.ts';
 import { optionsOf } from './inputs.ts';
 
-/** `ln -s [-f] [-n] [-T] TARGET… LINK|FOLDER`. Hard links are not simulated. */
+/** `ln [-s] [-f] [-n] [-T] TARGET… LINK|FOLDER`. Source: busybox coreutils/ln.c. */
 export const ln: Program = function* (context) {
   const { options, names } = optionsOf(context.argv, 'St');
   const { files } = context;
   if (names.length === 0) {
     context.err('ln: missing file operand\n');
-    return 1;
-  }
-  if (!options.has('s')) {
-    context.err('ln: hard links are not simulated, only -s\n');
     return 1;
   }
   const to = names.length === 1 ? '.' : (names.at(-1) ?? '');
@@ -27,10 +23,17 @@ export const ln: Program = function* (context) {
   for (const target of targets) {
     const link = intoFolder ? `${to.replace(/(?<=.)\/+$/, '')}/${lastPart(target)}` : to;
     const path = absolute(context, link);
-    if (options.has('f')) files.remove(path);
-    const error = files.link(path, target);
+    const source = absolute(context, target);
+    const isHard = !options.has('s');
+    let error: string | undefined;
+    if (isHard && !files.exists(source)) error = `${target}: ${files.whyMissing(source)}`;
+    else {
+      if (options.has('f')) files.remove(path);
+      const refused = isHard ? files.hardLink(source, path) : files.link(path, target);
+      if (refused !== undefined) error = `${link}: ${refused}`;
+    }
     if (error === undefined) continue;
-    context.err(`ln: ${link}: ${error}\n`);
+    context.err(`ln: ${error}\n`);
     code = 1;
   }
   return code;

@@ -85,13 +85,17 @@ function print(
 
 const ownerName = (id: number): string => (id === 0 ? 'root' : String(id));
 
+/** A folder is known by its own name, as `.`, and as `..` in each folder inside. */
+export function linksOf(files: ProcessContext['files'], path: string, isFolder: boolean): number {
+  if (!isFolder) return files.linkCount(path);
+  const inside = files.list(path) ?? [];
+  return 2 + inside.filter((name) => files.isDirectory(`${path}/${name}`)).length;
+}
+
 /** `target`: it is a link, and that is where it leads. */
 function details({ files }: ProcessContext, path: string, target: string | undefined): string {
   const isFolder = target === undefined && files.isDirectory(path);
-  const inside = isFolder ? (files.list(path) ?? []) : [];
-  const links = isFolder
-    ? 2 + inside.filter((name) => files.isDirectory(`${path}/${name}`)).length
-    : 1;
+  const links = linksOf(files, path, isFolder);
   const { at, uid, gid } = files.statOf(path, target === undefined);
   const mode = target === undefined ? modeText(files.modeOf(path), isFolder) : linkMode;
   const size = isFolder ? folderBytes : (target?.length ?? files.sizeOf(path));

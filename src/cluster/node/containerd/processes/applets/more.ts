@@ -4,7 +4,7 @@ import { runEpoch, second } from '#base/sim-time';
 import { absolute, noStdin, type Program } from '../program.ts';
 import { formatDate } from './date.ts';
 import { linesOf, optionsOf, textOf } from './inputs.ts';
-import { linkMode, modeText } from './ls.ts';
+import { linkMode, linksOf, modeText } from './ls.ts';
 
 /** Passes words of its input as arguments to a command: `-n COUNT`, `-I TEXT`, `-r`. */
 export const xargsOf = (find: (name: string) => Program | undefined): Program =>
@@ -82,7 +82,7 @@ export const paste: Program = function* (context) {
   return 0;
 };
 
-/** `stat -c FORMAT`: `%a %A %F %g %G %n %N %s %u %U %y %Y`; `-L` follows links. */
+/** `stat -c FORMAT`: `%a %A %F %g %G %h %n %N %s %u %U %y %Y`; `-L` follows links. */
 export const stat: Program = function* (context) {
   const { options, names } = optionsOf(context.argv, 'c');
   const { files } = context;
@@ -111,6 +111,7 @@ export const stat: Program = function* (context) {
       F: isLink ? 'symbolic link' : isFolder ? 'directory' : empty,
       g: String(gid),
       G: nameOf(gid),
+      h: String(linksOf(files, path, isFolder)),
       n: name,
       N: isLink ? `'${name}' -> '${target}'` : name,
       s: String(isFolder ? 4096 : (target?.length ?? files.sizeOf(path))),

@@ -48,9 +48,13 @@ function inPlace(
     if (text === undefined) return 1;
     const lines = editedLines(linesOf(text), edits, silent);
     const path = absolute(context, name);
-    // The edited file takes the place of a link.
-    if (context.files.linkAt(path) !== undefined) context.files.remove(path);
-    const error = context.files.write(path, unlines(lines));
+    // The edited file takes the place of a link, and of one name of several.
+    const { files } = context;
+    const isNew = files.linkAt(path) !== undefined || files.linkCount(path) > 1;
+    const mode = isNew ? files.modeOf(path) : undefined;
+    if (isNew) files.remove(path);
+    const error = files.write(path, unlines(lines));
+    if (mode !== undefined) files.setMode(path, mode);
     if (error === undefined) continue;
     context.err(`sed: can't create temp file '${name}XXXXXX': ${error}\n`);
     return 1;

@@ -30,3 +30,11 @@ export const debianNotSimulated: ReadonlySet<string> = new Set(
     'unshare useradd users vdir who zcat'
   ).split(' '),
 );
+
+/** Ubuntu has procps as well. */
+export const ubuntuNotSimulated: ReadonlySet<string> = new Set([
+  ...debianNotSimulated,
+  ...'free pgrep pidof pkill pmap ps pwdx skill slabtop snice sysctl tload top uptime vmstat w watch'.split(
+    ' ',
+  ),
+]);

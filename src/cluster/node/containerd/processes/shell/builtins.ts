@@ -1,10 +1,9 @@
 /** Commands that change the shell itself: exit, trap, cd, export, set, shift, read, wait, … */
-import { firstOf } from '#sim/signal';
 import type { Process } from '#sim/simulation';
 import { signalNumbers, signalOf } from '../signals.ts';
 import { evaluateArithmetic } from './arithmetic.ts';
 import { ExitShell, LoopControl, ReturnFromFunction } from './exits.ts';
-import { printKilled } from './programs.ts';
+import { foreground, jobs, wait } from './jobs.ts';
 import { quoted } from './quote.ts';
 import type { Shell } from './shell.ts';
 import type { Streams } from './state.ts';
@@ -179,31 +178,6 @@ function trimmedBy(separators: string, text: string): string {
   return text.slice(from, to);
 }
 
-/** Waits for one background process or for all; a trapped signal ends the wait. */
-function* wait(shell: Shell, argv: readonly string[], streams: Streams): Process<number> {
-  const wanted = argv.slice(1).map(Number);
-  const jobs = shell.state.jobs.filter(({ pid }) => wanted.length === 0 || wanted.includes(pid));
-  if (wanted.length > 0 && jobs.length === 0) return 127;
-  let status = 0;
-  for (const job of jobs) {
-    const { task } = job;
-    if (task !== undefined && !task.done) {
-      const { signals } = shell.state.context;
-      const first = yield* firstOf(shell.state.context.sim, [task, signals.arrived]);
-      if (first !== task && !task.done) {
-        const signal = signals.peek();
-        return 128 + (signal === undefined ? 15 : signalNumbers[signal]);
-      }
-    }
-    if (shell.state.context.processes !== undefined) {
-      status = yield* shell.state.context.processes.wait(job);
-      printKilled(job, streams);
-    }
-    shell.state.jobs = shell.state.jobs.filter((one) => one !== job);
-  }
-  return wanted.length === 0 ? 0 : status;
-}
-
 const leaveLoop =
   (kind: 'break' | 'continue'): Builtin =>
   (shell, argv) => {
@@ -212,9 +186,9 @@ const leaveLoop =
   };
 
 const letBuiltin: Builtin = (shell, argv) => {
-  let value = 0;
+  let value = 0n;
   for (const word of argv.slice(1)) value = evaluateArithmetic(word, shell.state.variables);
-  return value === 0 ? 1 : 0;
+  return value === 0n ? 1 : 0;
 };
 
 /** How `type` and `command -V` describe a name. */
@@ -232,16 +206,6 @@ const type: Builtin = (shell, argv, { out, err }) => {
   return status;
 };
 
-const jobs: Builtin = (shell, argv, { out }) => {
-  for (const [index, { pid, task }] of [...shell.state.jobs.entries()].reverse()) {
-    if (task?.done === true) continue;
-    const mark = index === shell.state.jobs.length - 1 ? '+' : '-';
-    if (argv.includes('-p')) out(`${pid}\n`);
-    else out(`[${index + 1}]${mark}  Running                    \n`);
-  }
-  return 0;
-};
-
 const umask: Builtin = (_shell, argv, { out }) => {
   if (argv.length === 1) out('0022\n');
   return 0;
@@ -249,11 +213,13 @@ const umask: Builtin = (_shell, argv, { out }) => {
 
 export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   [':', () => 0],
+  ['bg', foreground],
   ['break', leaveLoop('break')],
   ['cd', cd],
   ['continue', leaveLoop('continue')],
   ['exit', exit],
   ['export', exportVariables],
+  ['fg', foreground],
   ['local', local],
   ['read', read],
   ['readonly', readonlyVariables],

@@ -187,7 +187,7 @@ function* modified(
 function slice(shell: Shell, value: string, word: string): string {
   const [offset = 0, length] = word
     .split(':')
-    .map((text) => evaluateArithmetic(text, shell.state.variables));
+    .map((text) => Number(evaluateArithmetic(text, shell.state.variables)));
   const from = offset < 0 ? Math.max(0, value.length + offset) : offset;
   if (length === undefined) return value.slice(from);
   return value.slice(from, length < 0 ? value.length + length : from + length);

@@ -6,9 +6,9 @@
  * in a real shell that waits for a foreground child.
  */
 
+import { ok } from '#base/result';
 import type { Process } from '#sim/simulation';
 import { mostInVariable, outputBound } from '../bounds.ts';
-import type { ProcessEntry } from '../process-table.ts';
 import { absolute, compute } from '../program.ts';
 import { BrokenPipe, brokenPipeExitCode } from '../signals.ts';
 import { builtins } from './builtins.ts';
@@ -16,6 +16,7 @@ import { forkTime, runCase, runFor, runIf, runLoop } from './compound.ts';
 import { ExitShell, LoopControl, ReturnFromFunction } from './exits.ts';
 import { expandWord, expandWords } from './expand.ts';
 import { Input } from './input.ts';
+import { withJob, withProcessIds } from './jobs.ts';
 import { parseScript } from './parser.ts';
 import { runPipeline } from './pipeline.ts';
 import { type ImagePrograms, ShellPrograms } from './programs.ts';
@@ -160,7 +161,7 @@ export class Interpreter implements Shell {
         program(this.#programs.contextOf(nothingAssigned, redirected, entry.argv, entry)),
       );
     }
-    this.state.jobs = [...this.state.jobs, entry];
+    this.state.jobs = withJob(this.state.jobs, entry);
     this.state.variables.set('!', String(entry.pid));
   }
 
@@ -328,8 +329,12 @@ export class Interpreter implements Shell {
       return;
     }
     yield* compute(this.state.context, forkTime);
-    const words = name === 'kill' ? argv.map((word) => jobNumber(this.state.jobs, word)) : argv;
-    this.state.status = yield* this.#programs.run(words, assigned, streams);
+    const words = name === 'kill' ? withProcessIds(this.state, argv) : ok(argv);
+    if (words.ok) this.state.status = yield* this.#programs.run(words.value, assigned, streams);
+    else {
+      this.state.complain(streams, words.error, name);
+      this.state.status = 2;
+    }
   }
 
   /** `command NAME …` ignores functions; `-v` only prints what the name is. */
@@ -375,10 +380,6 @@ export class Interpreter implements Shell {
     return output.replace(/\n+$/, '');
   }
 }
-
-/** The process id of `%1`. */
-const jobNumber = (jobs: readonly ProcessEntry[], word: string): string =>
-  /^%\d+$/.test(word) ? String(jobs[Number(word.slice(1)) - 1]?.pid ?? word) : word;
 
 const isBareExec = ({ words }: SimpleCommand): boolean =>
   words.length === 1 &&

@@ -187,10 +187,14 @@ const deaths: Partial<Record<SignalName, string>> = {
 };
 
 /** The shell's message about a process that a signal ended. */
-export function printKilled({ killedBy }: ProcessEntry, { err }: Streams): void {
-  const text = killedBy === undefined ? undefined : deaths[killedBy];
+export function printKilled(entry: ProcessEntry, { err }: Streams): void {
+  const text = deathOf(entry);
   if (text !== undefined) err(`${text}\n`);
 }
+
+/** `Terminated`: how the shell calls the end of a process by a signal. */
+export const deathOf = ({ killedBy }: ProcessEntry): string | undefined =>
+  killedBy === undefined ? undefined : deaths[killedBy];
 
 /** Gives a separate process what it does not share with its shell: signals, process id, memory. */
 function makeOwn(context: Mutable<ProcessContext>, entry: ProcessEntry): void {

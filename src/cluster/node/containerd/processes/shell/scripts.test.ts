@@ -71,6 +71,11 @@ describe('a script as people write it in a manifest', () => {
         "mv: can't rename '/tmp': Invalid argument\nmv: can't rename '/tmp/a': Invalid argument\n1",
     ],
     ['echo x > /tmp/f; mv /tmp/f /tmp/f; cat /tmp/f', 'x\n0'],
+    ['expr 7 / 0; expr 7 % 0', 'expr: division by zero\nexpr: division by zero\n2'],
+    [
+      'expr 9223372036854775807 + 1; expr -7 / 2; expr a + 1',
+      '-9223372036854775808\n-3\nexpr: non-numeric argument\n2',
+    ],
     // Of all white space only blanks, tabs and new lines separate words.
     ['echo a\u00a0b\fc', 'a\u00a0b\fc\n0'],
     ['\u2028', 'sh: \u2028: not found\n127'],

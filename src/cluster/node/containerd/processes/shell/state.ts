@@ -21,6 +21,14 @@ interface ShellName {
   readonly script: string;
 }
 
+/** A process in the background, and what follows `%` to name it. */
+export interface Job {
+  readonly number: number;
+  readonly entry: ProcessEntry;
+  /** Somebody has waited for it: another one may take its number. */
+  waited: boolean;
+}
+
 /** The state of a shell; a subshell starts with a copy. */
 export class ShellState {
   readonly context: ProcessContext;
@@ -32,7 +40,9 @@ export class ShellState {
   /** `$1` and on. */
   positional: readonly string[];
   /** Processes in the background. */
-  jobs: readonly ProcessEntry[] = [];
+  jobs: readonly Job[] = [];
+  /** Those of the shell that a subshell comes from. */
+  readonly jobsAround: readonly Job[];
   cwd: string;
   /** Work that is paid between commands. */
   readonly work: ShellWork;
@@ -59,6 +69,7 @@ export class ShellState {
   constructor(context: ProcessContext, parent?: ShellState, named: Partial<ShellName> = {}) {
     this.context = context;
     this.work = parent?.work ?? context.work ?? new ShellWork(context.files);
+    this.jobsAround = parent === undefined ? [] : [...parent.jobsAround, ...parent.jobs];
     this.readonly = new Set(parent?.readonly);
     this.depth = parent?.depth ?? context.depth ?? 0;
     this.#forks = parent === undefined ? { second: 0, made: 0 } : parent.#forks;

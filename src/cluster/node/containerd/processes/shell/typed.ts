@@ -175,7 +175,7 @@ class Typing {
   #killForeground(): boolean {
     const { processes, pid = 0 } = this.#context;
     if (processes === undefined) return true;
-    const jobs = new Set(this.#interpreter.state.jobs.map((job) => job.pid));
+    const jobs = new Set(this.#interpreter.state.jobs.map(({ entry }) => entry.pid));
     const running = below(processes, pid).filter((entry) => !jobs.has(entry.pid));
     let isTaken = false;
     for (const entry of running) {

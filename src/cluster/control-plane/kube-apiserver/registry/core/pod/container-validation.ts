@@ -26,7 +26,7 @@ import { validateHandler, validateLifecycle } from './handler-validation.ts';
 import { validateResizePolicy, validateResources } from './resources-validation.ts';
 import { restartPolicyErrors } from './restart-policy-validation.ts';
 import { validateContainerSecurity } from './security-context-validation.ts';
-import { descendingPathErrors } from './volume-validation.ts';
+import { descendingPathErrors } from './volume-files.ts';
 
 const pullPolicies = ['Always', 'IfNotPresent', 'Never'];
 const protocols = ['SCTP', 'TCP', 'UDP'];

@@ -40,7 +40,7 @@ function ofProjected(name: string, volume: NonNullable<Volume['projected']>): re
     .filter((source) => Object.keys(source).length === 0)
     .map(() => `volume ${goQuote(name)} (Projected) has no sources provided`);
   const paths = sources.flatMap((source): readonly Source[] => {
-    const { configMap, secret, downwardAPI, serviceAccountToken } = source;
+    const { configMap, secret, downwardAPI, serviceAccountToken, clusterTrustBundle } = source;
     const from = (what: string, items: readonly WithPath[] = []) =>
       items.map(({ path }) => ({ path, from: what }));
     if (configMap?.items !== undefined) {
@@ -48,9 +48,12 @@ function ofProjected(name: string, volume: NonNullable<Volume['projected']>): re
     }
     if (secret?.items !== undefined) return from(named('Secret', secret.name), secret.items);
     if (downwardAPI?.items !== undefined) return from('DownwardAPI', downwardAPI.items);
-    return serviceAccountToken === undefined
-      ? []
-      : from('ServiceAccountToken', [serviceAccountToken]);
+    if (serviceAccountToken !== undefined) {
+      return from('ServiceAccountToken', [serviceAccountToken]);
+    }
+    if (clusterTrustBundle === undefined) return [];
+    const { name = clusterTrustBundle.signerName } = clusterTrustBundle;
+    return from(named('ClusterTrustBundle', name), [clusterTrustBundle]);
   });
   const warnings = [...empty, ...overlaps(paths).map((text) => warning(name, 'Projected', text))];
   if (warnings.length === 0) clear.add(volume);

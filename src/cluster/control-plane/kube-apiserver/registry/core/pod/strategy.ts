@@ -3,7 +3,7 @@
  * pkg/registry/core/pod/strategy.go.
  */
 import { defined } from '#base/defined';
-import type { Container, Pod, PodSpec, PodStatus, Toleration } from '#k8s.io/api/core/v1';
+import type { Pod, PodSpec, PodStatus, Toleration } from '#k8s.io/api/core/v1';
 import {
   aggregateMessage,
   type FieldError,
@@ -168,8 +168,7 @@ function gracePeriodSeconds({ spec, status: present }: Pod, options: DeleteOptio
 const text = (value: unknown): string => (value === undefined ? '' : String(value));
 
 export const podStrategy = defineStrategy<Pod>({
-  prepareForCreate: (pod) =>
-    preparedNew(withLabelKeys(withoutDisabledFields(pod)), initialStatus(pod)),
+  prepareForCreate: (pod) => preparedNew(withLabelKeys(pod), initialStatus(pod)),
   validate: ({ spec }) => [
     ...validatePodSpec(spec, 'spec'),
     ...imageErrors(spec),
@@ -190,7 +189,7 @@ export const podStrategy = defineStrategy<Pod>({
     ...podNameWarnings(metadata.name, "the Pod's hostname"),
     ...podWarnings(spec, metadata),
   ],
-  prepareForUpdate: (pod, old) => preparedUpdate(withoutDisabledFields(pod), old),
+  prepareForUpdate: (pod, old) => preparedUpdate(pod, old),
   validateUpdate,
   status,
   gracePeriodSeconds,
@@ -207,31 +206,6 @@ export const podStrategy = defineStrategy<Pod>({
     'status.nominatedNodeName': (pod) => text((pod as Pod).status?.nominatedNodeName),
   },
 });
-
-const isSet = ({ lifecycle }: Container): boolean => lifecycle?.stopSignal !== undefined;
-
-/** Feature gate ContainerStopSignals. */
-function withoutStopSignal(container: Container): Container {
-  const { lifecycle, ...rest } = container;
-  if (lifecycle?.stopSignal === undefined) return container;
-  const { stopSignal: _, ...hooks } = lifecycle;
-  return Object.keys(hooks).length === 0 ? rest : { ...rest, lifecycle: hooks };
-}
-
-/**
- * Drops fields whose feature gate is off: the API server accepts and ignores them. Source:
- * kubernetes pkg/api/pod/util.go DropDisabledPodFields.
- */
-function withoutDisabledFields(pod: Pod): Pod {
-  const { containers, initContainers } = pod.spec;
-  if (!containers.some(isSet) && initContainers?.some(isSet) !== true) return pod;
-  const spec = {
-    ...pod.spec,
-    containers: containers.map(withoutStopSignal),
-    ...defined({ initContainers: initContainers?.map(withoutStopSignal) }),
-  };
-  return { ...pod, spec };
-}
 
 /**
  * The errors of a new pod that does not come through the API: the kubelet checks its manifests with

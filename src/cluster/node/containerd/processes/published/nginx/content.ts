@@ -1,7 +1,7 @@
 /** The published nginx image, on Debian or Alpine: its program, its files, its user. */
 import type { ImageConfig } from '#cluster/config/cluster-config';
 import { alpineFiles, debianFiles } from '../base-files.ts';
-import { curl } from '../curl.ts';
+import { curl } from '../curl/curl.ts';
 import type { OwnContent } from '../own-content.ts';
 import { nginxFiles, nginxLinks } from './files.ts';
 import { nginxProgram } from './nginx.ts';

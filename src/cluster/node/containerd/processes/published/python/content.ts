@@ -1,6 +1,6 @@
 /** The published python image. */
 import type { ImageConfig } from '#cluster/config/cluster-config';
-import { curl } from '../curl.ts';
+import { curl } from '../curl/curl.ts';
 import type { OwnContent } from '../own-content.ts';
 import { python } from './python.ts';
 

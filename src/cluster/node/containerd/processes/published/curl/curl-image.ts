@@ -1,7 +1,7 @@
 /** The image curlimages/curl: curl on Alpine, behind a script. */
-import { alpineFiles } from './base-files.ts';
+import { alpineFiles } from '../base-files.ts';
+import type { OwnContent } from '../own-content.ts';
 import { curl } from './curl.ts';
-import type { OwnContent } from './own-content.ts';
 
 /** Options alone are meant for curl; what names a program is run. */
 const entrypoint = `#!/bin/sh
