@@ -34,3 +34,7 @@ export function pairOf(fact: Fact): string {
   const number = inputOf(fact) ?? requestOf(fact) ?? ('call' in fact ? fact.call : undefined);
   return number === undefined ? (podOf(fact) ?? keyOf(fact) ?? '') : String(number);
 }
+
+/** A program beside kubectl on the person's machine, by its component `person/curl`. */
+export const personsProgram = (component: string): string | undefined =>
+  component.startsWith('person/') ? component.slice('person/'.length) : undefined;

@@ -1,6 +1,7 @@
 /** The tellings of what a person types, what kubectl sends, and what comes back. */
 import type { FactOf } from '#trace/facts';
 import { objectKey } from '#trace/object-key';
+import { personsProgram } from '../names.ts';
 import type { ChangedLine, Telling } from '../telling.ts';
 import {
   durationWords,
@@ -127,14 +128,15 @@ function firstWords(text: string): string {
 
 /** The answer in the terminal. */
 export function ofOutput(fact: FactOf<'OutputPrinted'>, run: TellingRun): Telling {
+  const program = personsProgram(fact.component);
+  if (program !== undefined) return ofProgram(fact, program);
   const lines = fact.text.trimEnd().split('\n');
   const line = isAskedAgain(fact, run) ? 'story.print.again.line' : outputLine(fact, lines, run);
   const entered = run.latest('CommandEntered');
   const took = entered === undefined ? undefined : durationWords(fact.at - entered.at);
-  const reads = /(table|text|again)\.line$/.test(line) && !line.includes('created');
   return telling({
     line,
-    why: took === undefined ? undefined : reads ? 'story.print.read.why' : whyPrinted(line),
+    why: took === undefined ? undefined : whyPrinted(line, isServing(fact, run)),
     whatIf: line === 'story.print.created.line' ? 'story.print.created.if' : undefined,
     params: {
       text: line.startsWith('story.print.error') ? firstWords(fact.text) : firstLine(fact.text, 70),
@@ -158,19 +160,44 @@ export function ofOutput(fact: FactOf<'OutputPrinted'>, run: TellingRun): Tellin
   });
 }
 
-/** Whether the beat before told the answer to the same command. */
+/** What another program than kubectl prints on the person's machine. */
+function ofProgram({ text }: FactOf<'OutputPrinted'>, program: string): Telling {
+  const lines = text.trimEnd().split('\n');
+  const isOne = lines.length === 1;
+  return telling({
+    line: isOne ? 'story.print.program.line' : 'story.print.lines.program.line',
+    why: 'story.print.program.why',
+    whatIf: undefined,
+    params: { program, text: firstLine(text, 70), n: lines.length },
+    anchors: { kubectl: 'kubectl', output: 'kubectl/output' },
+    cast: ['kubectl', 'kubectl/output'],
+    changed: lines.slice(0, 3).map((each) => literal(firstLine(each, 100), '+')),
+    terms: [],
+  });
+}
+
+/** Whether the beat before told the answer to the same command, entered before. */
 function isAskedAgain(fact: FactOf<'OutputPrinted'>, run: TellingRun): boolean {
   const before = run.told.at(-1);
   const line = run.latest('CommandEntered', ({ input }) => input === fact.input)?.line;
-  if (before?.type !== 'OutputPrinted') return false;
+  if (before?.type !== 'OutputPrinted' || before.input === fact.input) return false;
   return run.latest('CommandEntered', ({ input }) => input === before.input)?.line === line;
 }
 
-function whyPrinted(line: StoryId): StoryId | undefined {
+function whyPrinted(line: StoryId, serves: boolean): StoryId | undefined {
   if (line === 'story.print.error.unknown.line') return undefined;
   if (line === 'story.print.error.local.line') return 'story.print.error.local.why';
-  return line === 'story.print.error.line' ? 'story.print.error.why' : 'story.print.done.why';
+  if (line === 'story.print.error.line') return 'story.print.error.why';
+  if (serves) return 'story.print.serving.why';
+  const reads = /(table|text|again)\.line$/.test(line) && !line.includes('created');
+  return reads ? 'story.print.read.why' : 'story.print.done.why';
 }
+
+/** Whether the command that prints listens on the person's machine. */
+const isServing = ({ input }: FactOf<'OutputPrinted'>, run: TellingRun): boolean =>
+  /^kubectl\s+(?:-\S+\s+)*(?:port-forward|proxy)\b/.test(
+    run.latest('CommandEntered', (entered) => entered.input === input)?.line ?? '',
+  );
 
 /** Words of kubectl at the end of a line that reports what was done. */
 const doneWords =

@@ -136,7 +136,7 @@ export class PieceEncoder {
 }
 
 /** One event of a watch, as a frame of its own, or a piece of text as it is. */
-export function encodePiece(
+function encodePiece(
   piece: WatchEvent | string,
   contentType: string,
   calendar: Calendar,

@@ -26,7 +26,7 @@ import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-inform
 import { Channel } from '#sim/signal';
 import { type Process, sleep } from '#sim/simulation';
 
-export const driverName = 'gpu.example.com';
+const driverName = 'gpu.example.com';
 const cdiKind = `k8s.${driverName}/gpu`;
 /** Before a failed request is sent again. */
 const retryAfter: Duration = second;

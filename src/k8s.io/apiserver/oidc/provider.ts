@@ -16,7 +16,7 @@ export type Fetch = (url: string) => Process<Result<HttpResponse, string>>;
 const discoveryPath = '/.well-known/openid-configuration';
 
 /** Where the discovery document of an issuer is. */
-export const discoveryUrlOf = (issuer: string): string => issuer.replace(/\/$/, '') + discoveryPath;
+const discoveryUrlOf = (issuer: string): string => issuer.replace(/\/$/, '') + discoveryPath;
 
 /**
  * Where the keys of an issuer are.

@@ -53,7 +53,7 @@ export function redirected(from: Url, location: string): string {
   return `${origin}${from.path.replace(/\?.*/, '').replace(/[^/]*$/, '')}${location}`;
 }
 
-export const portOf = ({ isUsualPort, port }: Url): string => (isUsualPort ? '' : `:${port}`);
+const portOf = ({ isUsualPort, port }: Url): string => (isUsualPort ? '' : `:${port}`);
 
 /** The text of `-d` and its kin; `@FILE` and `@-` are read. */
 export function readData(
