@@ -68,6 +68,16 @@ export function unixDate(time: SimTime): string {
   return `${weekday} ${month} ${String(Number(day)).padStart(2)} ${clock} ${year}`;
 }
 
+/**
+ * The same moment of the next year as a header of HTTP has it: `Fri, 01 Jan 2027 00:00:05 UTC`.
+ * Source: Go time.Time AddDate, time.RFC1123.
+ */
+export function httpDateInAYear(time: SimTime): string {
+  const moment = new Date((runEpoch + time) / 1000);
+  moment.setUTCFullYear(moment.getUTCFullYear() + 1);
+  return moment.toUTCString().replace('GMT', 'UTC');
+}
+
 let lastParsed = '';
 let lastTime: SimTime | undefined;
 

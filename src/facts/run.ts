@@ -87,7 +87,9 @@ function captionOfOutside(action: OutsideAction) {
     case 'oidc':
       return caption('caption.OutsideActionTaken.oidc', { issuer: action.issuer.issuerUrl });
     case 'authentication':
-      return caption('caption.OutsideActionTaken.authentication', { issuers: issuersOf(action) });
+      return action.reload === undefined
+        ? caption('caption.OutsideActionTaken.authentication', { issuers: issuersOf(action) })
+        : caption('caption.OutsideActionTaken.reload', { words: issuersOf(action) });
     case 'answer':
       return caption('caption.OutsideActionTaken.answer', { words: outsideWords(action) });
     default:

@@ -306,6 +306,50 @@ describe('the token of a service account', () => {
   });
 });
 
+describe('a document of /openapi/v3', () => {
+  const path = '/openapi/v3/apis/apps/v1';
+  const addressOf = async (version: string): Promise<string> =>
+    JSON.parse((await ask('/openapi/v3')).body.toString()).paths[version].serverRelativeURL;
+
+  it("is gnostic's message for a client that asks for it by its new or its old name", async () => {
+    const type = 'application/com.github.proto-openapi.spec.v3';
+    const answers = [];
+    for (const name of [`${type}.v1.0+protobuf`, `${type}@v1.0+protobuf`]) {
+      answers.push(await ask(path, { accept: name }));
+    }
+    for (const { code, headers } of answers) {
+      expect([code, headers['content-type']]).toEqual([200, `${type}.v1.0+protobuf`]);
+    }
+    const [bytes = Buffer.alloc(0)] = answers.map(({ body }) => body);
+    const json = JSON.parse((await ask(path)).body.toString());
+    const top = new Map(partsOf(bytes));
+    expect(Buffer.from(top.get(1) ?? []).toString()).toBe('3.0.0');
+    expect(namesIn(top.get(4))).toEqual(Object.keys(json.paths));
+    const schemas = new Map(partsOf(top.get(5) ?? new Uint8Array())).get(1);
+    expect(namesIn(schemas)).toEqual(Object.keys(json.components.schemas));
+    expect(Buffer.from(bytes).toString()).toContain('#/components/schemas/io.k8s.api.apps.v1.');
+  });
+
+  it('may be kept for a year at the address with its tag, which the index names', async () => {
+    const address = await addressOf('apis/apps/v1');
+    const { code, headers } = await ask(address);
+    expect(code).toBe(200);
+    expect(headers).toMatchObject({ 'cache-control': 'public, immutable', vary: 'Accept' });
+    expect(address).toBe(`${path}?hash=${String(headers['etag']).replaceAll('"', '')}`);
+    const days = (Date.parse(String(headers['expires'])) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(364);
+    expect(days).toBeLessThan(367);
+    const plain = await ask(path);
+    expect(plain.headers['etag']).toBe(headers['etag']);
+    expect(plain.headers['cache-control']).toBe('no-cache, private');
+  });
+
+  it('moved to the address with its tag, for a client that knows another tag', async () => {
+    const { code, headers } = await ask(`${path}?hash=ABC`);
+    expect([code, headers['location']]).toEqual([301, await addressOf('apis/apps/v1')]);
+  });
+});
+
 describe('the document of /openapi/v2', () => {
   it("is gnostic's message for a client that asks for it, as kubectl does", async () => {
     const type = 'application/com.github.proto-openapi.spec.v2';
@@ -341,6 +385,10 @@ function documentOf(bytes: Uint8Array): {
   }
   return { swagger, definitions };
 }
+
+/** The names of the entries of a map, which is field 1. */
+const namesIn = (map: Uint8Array = new Uint8Array()): readonly string[] =>
+  partsOf(map).map(([, entry]) => Buffer.from(new Map(partsOf(entry)).get(1) ?? []).toString());
 
 /** The fields of a message that has a length before each value. */
 function partsOf(bytes: Uint8Array): readonly (readonly [number, Uint8Array])[] {

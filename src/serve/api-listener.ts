@@ -47,7 +47,8 @@ export class ApiListener {
   constructor(door: OutsideDoor, calendar: Calendar, identity: KeyPair, authority: string) {
     this.#door = door;
     this.#calendar = calendar;
-    this.#encoders = { pieces: new PieceEncoder(calendar), bodies: new BodyEncoder(calendar) };
+    const [pieces, bodies] = [new PieceEncoder(calendar), new BodyEncoder(calendar)];
+    this.#encoders = { calendar, pieces, bodies };
     this.#server = createSecureServer({
       allowHTTP1: true,
       key: identity.key,
@@ -150,6 +151,7 @@ export class ApiListener {
 }
 
 interface Encoders {
+  readonly calendar: Calendar;
   readonly bodies: BodyEncoder;
   readonly pieces: PieceEncoder;
 }
@@ -185,6 +187,9 @@ class HttpReceiver implements Receiver {
     const response = this.#response;
     this.#contentType = answer.headers['content-type'] ?? jsonType;
     const headers: Record<string, string> = { ...answer.headers, date: new Date().toUTCString() };
+    const { expires } = headers;
+    if (expires !== undefined)
+      headers['expires'] = this.#encoders.calendar.outgoingHttpDate(expires);
     if (streams) {
       response.writeHead(answer.code, headers);
       // HTTP/2 has sent its head already.
@@ -234,7 +239,7 @@ class HttpReceiver implements Receiver {
     const accepted = String(this.#request.headers['accept-encoding']);
     if (encoded.bytes.length < gzipFrom || !/\bgzip\b/.test(accepted)) return encoded.bytes;
     headers['content-encoding'] = 'gzip';
-    headers['vary'] = 'Accept-Encoding';
+    headers['vary'] = [headers['vary'] ?? [], 'Accept-Encoding'].flat().join(', ');
     const packed = packedBodies.get(encoded) ?? gzipSync(encoded.bytes, { level: 1 });
     if (headers['etag'] !== undefined) packedBodies.set(encoded, packed);
     return packed;

@@ -12,7 +12,7 @@ import { regexpLibrary } from '#base/regexp-library';
 import { err, ok, type Result } from '#base/result';
 import { readYaml } from '#cluster/client/kubectl/manifest/yaml-document';
 import { serviceAccountIssuer } from '#cluster/control-plane/kube-apiserver/authenticator/service-account';
-import { aggregateMessage } from '#k8s.io/apimachinery/field-error';
+import { aggregateMessage, type FieldError } from '#k8s.io/apimachinery/field-error';
 import { isJsonObject, type JsonObject } from '#k8s.io/apimachinery/json-value';
 import { AuthenticationCompiler } from '#k8s.io/apiserver/authentication/expressions';
 import { validateAuthenticationConfiguration } from '#k8s.io/apiserver/authentication/validation';
@@ -38,14 +38,18 @@ export function readAuthenticationFile(file: string): Result<AuthenticationConfi
     const name = JSON.stringify(file);
     return err(`failed to load authentication configuration from file ${name}: ${loaded.error}`);
   }
-  const errors = validateAuthenticationConfiguration(loaded.value, {
+  const errors = problemsOf(loaded.value);
+  if (errors.length === 0) return loaded;
+  return err(`invalid authentication configuration: ${aggregateMessage(errors)}`);
+}
+
+/** What is wrong with a configuration whose form is right. */
+export const problemsOf = (configuration: AuthenticationConfiguration): readonly FieldError[] =>
+  validateAuthenticationConfiguration(configuration, {
     compiler: new AuthenticationCompiler(celWith(lateRegexp(() => regexpLibrary))),
     disallowedIssuers: [serviceAccountIssuer],
     certificateProblem,
   });
-  if (errors.length === 0) return loaded;
-  return err(`invalid authentication configuration: ${aggregateMessage(errors)}`);
-}
 
 function load(file: string): Result<AuthenticationConfiguration, string> {
   let text: string;
@@ -54,11 +58,15 @@ function load(file: string): Result<AuthenticationConfiguration, string> {
   } catch {
     return err(`open ${file}: no such file or directory`);
   }
-  return text === '' ? err('empty config data') : decode(text);
+  return decodeAuthentication(text);
 }
 
-/** Source: apimachinery runtime/serializer/json json.go Decode, strict. */
-function decode(text: string): Result<AuthenticationConfiguration, string> {
+/**
+ * The configuration in a text, or what is wrong with its form. Source:
+ * loadAuthenticationConfigFromData, apimachinery runtime/serializer/json json.go Decode, strict.
+ */
+export function decodeAuthentication(text: string): Result<AuthenticationConfiguration, string> {
+  if (text === '') return err('empty config data');
   const read = readYaml(text);
   if (!read.ok) return read;
   const object: JsonObject = isJsonObject(read.value) ? read.value : {};

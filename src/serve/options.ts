@@ -80,7 +80,7 @@ export function readOptions(args: readonly string[]): Result<CommandOptions, str
 /** Whose tokens count beside the cluster's own. Source: options validateOIDCOptions. */
 function identitiesOf(
   values: ReturnType<typeof parsed>,
-): Result<Pick<ServeOptions, 'oidc' | 'authentication'>, string> {
+): Result<Pick<ServeOptions, 'oidc' | 'authentication' | 'authenticationFile'>, string> {
   const oidc = readOidcOptions(values);
   const { 'authentication-config': file } = values;
   if (file === undefined) return oidc.ok ? ok(defined({ oidc: oidc.value })) : oidc;
@@ -88,7 +88,8 @@ function identitiesOf(
     return err('authentication-config file and oidc-* flags are mutually exclusive');
   }
   const authentication = readAuthenticationFile(file);
-  return authentication.ok ? ok({ authentication: authentication.value }) : authentication;
+  if (!authentication.ok) return authentication;
+  return ok({ authentication: authentication.value, authenticationFile: file });
 }
 
 const parsed = (args: readonly string[]) =>

@@ -9,10 +9,12 @@ import type { UserConfig } from '#cluster/config/cluster-config';
 import { allParts } from '#cluster/parts/all-parts';
 import type { AuthenticationConfiguration } from '#trace/authentication-configuration';
 import type { OidcIssuer } from '#trace/oidc-issuer';
+import type { IdentityAction } from '#trace/outside-action';
 import type { CallOutside, World, WorldOptions } from '#worker/door/world';
 import { configOf } from '#worker/live-simulation';
 import type { Recording } from '#worker/protocol';
 import { ApiListener } from './api-listener.ts';
+import { authenticationAction, followAuthenticationFile } from './authentication-reload.ts';
 import { kubeconfigsOf, makeIdentity } from './credentials.ts';
 import { callServer } from './outbound-call.ts';
 import { servePage } from './page/page-listener.ts';
@@ -30,6 +32,8 @@ export interface ServeOptions extends Partial<Pick<WorldOptions, 'speed' | 'paus
   readonly oidc?: Omit<OidcIssuer, 'clockAhead'>;
   /** The file of --authentication-config, checked; not together with `oidc`. */
   readonly authentication?: AuthenticationConfiguration;
+  /** Where that file is, for its changes; absent: it stays what it is. */
+  readonly authenticationFile?: string;
   /** The folder of the built site, and its port (0 takes a free one); absent: no page. */
   readonly page?: { readonly site: string; readonly port: number };
 }
@@ -62,7 +66,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     callServer(request, signal, must(calendar, 'the calendar'));
   const world = bootWorld(recording, allParts, { speed, paused, keeps, call });
   calendar = new Calendar(Date.now() * 1000, world.at);
-  trust(world, options, calendar.ahead);
+  const unfollow = trust(world, options, calendar);
   const listener = new ApiListener(world, calendar, identity, authority.certificate);
   const taken = await listener.listen(port, host);
   const server = `https://${host.includes(':') ? `[${host}]` : host}:${taken}`;
@@ -73,20 +77,25 @@ export async function serve(options: ServeOptions): Promise<Served> {
     kubeconfigs: await kubeconfigsOf(users, server, authority),
     page: page?.link,
     async close() {
+      unfollow();
       world.close();
       await Promise.all([listener.close(), page?.close()]);
     },
   };
 }
 
-/** Says whose tokens count, beside the cluster's own. */
-function trust(world: World, { oidc, authentication }: ServeOptions, clockAhead: number): void {
-  if (oidc !== undefined) world.trust({ kind: 'oidc', issuer: { ...oidc, clockAhead } });
-  if (authentication !== undefined) {
-    const issuers = (authentication.jwt ?? []).map(({ issuer }) => issuer?.url ?? '');
-    const configuration = JSON.stringify(authentication);
-    world.trust({ kind: 'authentication', configuration, issuers, clockAhead });
-  }
+/** Says whose tokens count, beside the cluster's own; returns what ends it. */
+function trust(
+  world: World,
+  { oidc, authentication: initial, authenticationFile: file }: ServeOptions,
+  calendar: Calendar,
+): () => void {
+  const clockAhead = (): number => calendar.ahead;
+  const changed = (action: IdentityAction): void => world.trust(action);
+  if (oidc !== undefined) changed({ kind: 'oidc', issuer: { ...oidc, clockAhead: clockAhead() } });
+  if (initial !== undefined) changed(authenticationAction(initial, clockAhead()));
+  if (initial === undefined || file === undefined) return () => {};
+  return followAuthenticationFile({ file, initial, clockAhead, changed });
 }
 
 function pageOf(

@@ -70,7 +70,15 @@ export type IdentityAction =
       readonly issuers: readonly string[];
       /** How far the issuers' clocks are ahead of the run's calendar, in seconds. */
       readonly clockAhead: number;
+      /** The file was changed while the server ran; absent: it is the one of the start. */
+      readonly reload?: { readonly refusal?: FileRefusal };
     };
+
+/** Why a changed file is refused: the line of the server's log, and its error. */
+export interface FileRefusal {
+  readonly message: string;
+  readonly why: string;
+}
 
 /** What happens outside the simulation. */
 export type OutsideAction = ClientAction | ServerAction;
@@ -97,7 +105,14 @@ export function readOutsideAction(value: unknown): OutsideAction | undefined {
     const { configuration, issuers, clockAhead } = value;
     if (typeof clockAhead !== 'number' || !Number.isSafeInteger(clockAhead)) return undefined;
     if (typeof configuration !== 'string' || !isTexts(issuers)) return undefined;
-    return { kind, configuration, issuers, clockAhead };
+    const { reload } = value;
+    return {
+      kind,
+      configuration,
+      issuers,
+      clockAhead,
+      ...(isRecord(reload) && readReload(reload)),
+    };
   }
   if (kind === 'answer') {
     const answer = readAnswer(value['answer']);
@@ -111,6 +126,13 @@ export function readOutsideAction(value: unknown): OutsideAction | undefined {
   if (forwarded !== undefined) return { kind: 'frame', request, frame: forwarded };
   const read = kind === 'request' ? readRequest(http) : undefined;
   return read && { kind: 'request', request, http: read };
+}
+
+function readReload({ refusal }: Readonly<Record<string, unknown>>) {
+  if (!isRecord(refusal)) return { reload: {} };
+  return {
+    reload: { refusal: { message: String(refusal['message']), why: String(refusal['why']) } },
+  };
 }
 
 function readAnswer(value: unknown): OutsideAnswer | undefined {
@@ -196,11 +218,12 @@ export function outsideWords(action: OutsideAction): string {
   return program === '' ? `${method} ${url}` : `${program}: ${method} ${url}`;
 }
 
-/** The issuers of a configuration, in one line. */
+/** The issuers of a configuration, or why it is refused, in one line. */
 export const issuersOf = ({
   issuers,
+  reload,
 }: Extract<IdentityAction, { readonly kind: 'authentication' }>): string =>
-  issuers.join(', ') || '-';
+  reload?.refusal?.why ?? (issuers.join(', ') || '-');
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');

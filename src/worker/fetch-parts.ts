@@ -13,7 +13,7 @@ const always = Promise.all([
 
 const kubectlPart = () => import('#cluster/client/kubectl/kubectl');
 const issuersPart = () =>
-  import('#cluster/control-plane/kube-apiserver/authenticator/oidc/configured-issuers');
+  import('#cluster/control-plane/kube-apiserver/authenticator/oidc/issuer-updates');
 const yamlPart = () => import('#cluster/client/kubectl/manifest/yaml-document');
 
 /**
@@ -81,7 +81,7 @@ export async function fetchParts(recording: Recording): Promise<ClusterParts> {
     ...(kustomize && { kustomize: kustomize.build }),
     ...(devices && { dynamicResources: devices }),
     ...(trustBundles && { clusterTrustBundles: trustBundles }),
-    ...(issuers && { issuers: issuers.ConfiguredIssuers }),
+    ...(issuers && { issuers: issuers.IssuerUpdates }),
     ...(extenders && { extenders }),
   };
 }

@@ -4,7 +4,7 @@ import { regexpLibrary } from '#base/regexp-library';
 import { Kubectl } from '#cluster/client/kubectl/kubectl';
 import { build } from '#cluster/client/kubectl/kustomize/kustomize';
 import { readYaml } from '#cluster/client/kubectl/manifest/yaml-document';
-import { ConfiguredIssuers } from '#cluster/control-plane/kube-apiserver/authenticator/oidc/configured-issuers';
+import { IssuerUpdates } from '#cluster/control-plane/kube-apiserver/authenticator/oidc/issuer-updates';
 import * as extenders from '#cluster/control-plane/kube-scheduler/extenders';
 import { celWith } from '#k8s.io/apiserver/cel/cel-library';
 import * as openApi from '#k8s.io/apiserver/openapi/document';
@@ -24,7 +24,7 @@ export const allParts: ClusterParts = {
   kustomize: build,
   celWith,
   openApi,
-  issuers: ConfiguredIssuers,
+  issuers: IssuerUpdates,
   extenders,
   regexp: regexpLibrary,
 };

@@ -9,7 +9,7 @@
 import type { RegexpLibrary } from '#base/regexp';
 import type { Kubectl, Kustomize } from '#cluster/client/kubectl/kubectl';
 import type { ReadYaml } from '#cluster/client/kubectl/manifest/yaml';
-import type { ConfiguredIssuers } from '#cluster/control-plane/kube-apiserver/authenticator/oidc/configured-issuers';
+import type { IssuerUpdates } from '#cluster/control-plane/kube-apiserver/authenticator/oidc/issuer-updates';
 import type * as extenders from '#cluster/control-plane/kube-scheduler/extenders';
 import type { celWith } from '#k8s.io/apiserver/cel/cel-library';
 import type * as openApi from '#k8s.io/apiserver/openapi/document';
@@ -36,7 +36,7 @@ export interface ClusterParts {
   /** Needed as soon as a client reads an OpenAPI document. */
   readonly openApi?: typeof openApi;
   /** Needed as soon as tokens of an issuer outside count. */
-  readonly issuers?: typeof ConfiguredIssuers;
+  readonly issuers?: typeof IssuerUpdates;
   /** Needed when the configuration of a scheduler names extenders. */
   readonly extenders?: typeof extenders;
   /** Needed as soon as a program or a schema uses a regular expression. */

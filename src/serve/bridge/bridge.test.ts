@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { AppsV1Api, CoreV1Api, KubeConfig, Watch } from '@kubernetes/client-node';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -72,6 +73,19 @@ function get(config: KubeConfig, path: string): Promise<{ code: number; text: st
     );
     sent.on('error', () => resolve({ code: 0, text: 'reset' }));
     sent.end();
+  });
+}
+
+/** What keeps a connection from being made, as Node calls it. */
+function codeOfError(config: KubeConfig): Promise<string | undefined> {
+  const { ca, cert, key } = credentialsOf(config);
+  const { port } = new URL(made.server);
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port: Number(port), ca, cert, key }, () => {
+      socket.destroy();
+      resolve(undefined);
+    });
+    socket.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code));
   });
 }
 
@@ -165,6 +179,33 @@ describe('a real client at the bridge', () => {
     expect(await watch).toEqual({ code: 200, text: 'reset' });
     expect(await waiting).toMatchObject({ code: 503 });
   });
+
+  it('is refused while the API server of the page is stopped, and let in again', async () => {
+    const config = await begin();
+    const page = await pageOf();
+    const isRefused = async (): Promise<boolean> => (await codeOfError(config)) === 'ECONNREFUSED';
+    expect(await isRefused()).toBe(false);
+    const watch = get(config, `${podsPath}?watch=true`);
+    await expect.poll(() => page.visitors.reduce((sum, { open }) => sum + open, 0)).toBe(1);
+    const component = 'kube-apiserver';
+    const host = (kind: 'stop_component' | 'start_component'): void =>
+      page.door.hear({ kind: 'enter', input: { kind: 'host', action: { kind, component } } });
+    host('stop_component');
+    // The server closes its watches before it ends.
+    expect(await watch).toEqual({ code: 200, text: '' });
+    await expect.poll(isRefused, { timeout: 5000 }).toBe(true);
+    host('start_component');
+    await expect.poll(isRefused, { timeout: 5000 }).toBe(false);
+    await expect
+      .poll(async () => (await get(config, '/readyz')).code, { timeout: 10_000 })
+      .toBe(200);
+    host('stop_component');
+    await expect.poll(isRefused, { timeout: 5000 }).toBe(true);
+    // Clients wait for another page, which has a server.
+    page.door.leave('asked');
+    pages.splice(0);
+    await expect.poll(isRefused, { timeout: 5000 }).toBe(false);
+  }, 40_000);
 
   it('waits for a page that comes in time', async () => {
     const config = await begin();

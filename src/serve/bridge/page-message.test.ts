@@ -13,7 +13,7 @@ const to: OutsideCall = {
   headers,
 };
 const messages: readonly PageMessage[] = [
-  { type: 'world', at: 30_000_000 },
+  { type: 'world', at: 30_000_000, listens: true },
   {
     type: 'answered',
     request: 1,
@@ -35,7 +35,8 @@ const response = { code: 200, headers };
 const others: readonly unknown[] = [
   'text',
   ['list'],
-  { type: 'world', at: -1 },
+  { type: 'world', at: -1, listens: true },
+  { type: 'world', at: 1, listens: 'yes' },
   { type: 'answered', request: 1, response: { code: 99, headers }, streams: false },
   { type: 'answered', request: 1, response: { code: 200, headers: { 'a b': 'c' } }, streams: true },
   {

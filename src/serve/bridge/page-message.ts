@@ -16,8 +16,10 @@ type Answered = Extract<PageMessage, { readonly type: 'answered' }>;
 export function readPageMessage(text: string): PageMessage | undefined {
   const value = parsed(text);
   if (value === undefined) return undefined;
-  const { type, at, call, to } = value;
-  if (type === 'world') return isCount(at) ? { type, at } : undefined;
+  const { type, at, call, to, listens } = value;
+  if (type === 'world') {
+    return isCount(at) && typeof listens === 'boolean' ? { type, at, listens } : undefined;
+  }
   if (type === 'dropped') return isCount(call) ? { type, call } : undefined;
   if (type === 'called') return isCount(call) && isCall(to) ? { type, call, to } : undefined;
   return isCount(value['request']) ? readOfRequest(value, value['request']) : undefined;

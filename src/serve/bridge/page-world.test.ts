@@ -57,7 +57,7 @@ afterEach(() => {
 function pageThatCame(): FakePage {
   const page = new FakePage();
   world.connect(page as EventEmitter as WebSocket);
-  page.say({ type: 'world', at: 5 });
+  page.say({ type: 'world', at: 5, listens: true });
   return page;
 }
 
@@ -114,7 +114,7 @@ describe('the world of a page behind the bridge', () => {
     const pass = (seconds: number): void => {
       for (let second = 0; second < seconds; second++) {
         vi.advanceTimersByTime(1000);
-        page.say({ type: 'world', at: 5 });
+        page.say({ type: 'world', at: 5, listens: true });
       }
     };
     pass(59);

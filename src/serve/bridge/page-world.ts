@@ -47,6 +47,8 @@ interface Open {
   readonly since: number;
 }
 
+type Here = Extract<PageMessage, { readonly type: 'world' }>;
+
 export interface PageWorldOptions {
   /** Calls a server outside for the cluster of the page. */
   readonly call: CallOutside;
@@ -65,6 +67,7 @@ export class PageWorld implements OutsideDoor {
   /** When the page was heard last. */
   #heard = 0;
   #requests = 0;
+  #listens = true;
 
   constructor(options: PageWorldOptions) {
     this.#options = options;
@@ -81,12 +84,17 @@ export class PageWorld implements OutsideDoor {
       else if (isHere && page === this.#page) this.#hear(message);
       else if (!isHere && message.type === 'world') {
         isHere = true;
-        this.#welcome(page, message.at);
+        this.#welcome(page, message);
       }
     });
     page.on('close', () => {
       if (page === this.#page) this.#lose();
     });
+  }
+
+  /** While no page is there, its clients wait for one. */
+  get listens(): boolean {
+    return this.#listens;
   }
 
   send(http: OutsideRequest, receiver: Receiver): number {
@@ -125,11 +133,12 @@ export class PageWorld implements OutsideDoor {
   }
 
   /** What came while no page was there is the first that it hears. */
-  #welcome(page: WebSocket, at: number): void {
+  #welcome(page: WebSocket, { at, listens }: Here): void {
     this.#page?.close();
     this.#lose();
     this.#page = page;
     this.#heard = performance.now();
+    this.#listens = listens;
     this.#options.came(at);
     for (const [request, open] of this.#open) {
       this.#open.set(request, { ...open, page });
@@ -140,6 +149,7 @@ export class PageWorld implements OutsideDoor {
   /** The page is gone: what it has not answered is refused, what streamed breaks. */
   #lose(): void {
     this.#page = undefined;
+    this.#listens = true;
     for (const call of this.#calls.values()) call.abort();
     this.#calls.clear();
     for (const [request, { page, streams, receiver }] of this.#open) {
@@ -152,8 +162,8 @@ export class PageWorld implements OutsideDoor {
 
   #hear(message: PageMessage): void {
     this.#heard = performance.now();
-    if (message.type === 'world') return;
-    if (message.type === 'called') this.#call(message.call, message.to);
+    if (message.type === 'world') this.#listens = message.listens;
+    else if (message.type === 'called') this.#call(message.call, message.to);
     else if (message.type === 'dropped') this.#drop(message.call);
     else this.#handOn(message);
   }

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { specOfScenario } from '#scenarios/cluster-spec';
 import { readSuiteOptions, type SuiteOptions, usage } from './options.ts';
+import { Pace } from './pace.ts';
 import { pageOf } from './page.ts';
 import { type Results, readResults, writeResults } from './results.ts';
 import { listTests, runTests, type Server, startServer } from './suite.ts';
@@ -62,7 +63,9 @@ async function runAll(
   const servers = await Promise.all(
     Array.from({ length: count }, () => startServer(root, cluster, options.speed)),
   );
+  const pace = new Pace(servers, options.speed);
   try {
+    await pace.begin();
     for (const [at, queue = []] of queues.entries()) {
       const alone = new Set<string>();
       const clients = at === 0 ? options.clients : 1;
@@ -71,6 +74,8 @@ async function runAll(
       );
       await Promise.all(workers);
     }
+    const seconds = chosen.reduce((sum, name) => sum + (results[name]?.seconds ?? 0), 0);
+    say(await pace.words(seconds));
   } finally {
     for (const server of servers) server.close();
     rmSync(folder, { recursive: true, force: true });

@@ -16,6 +16,8 @@ const usualSeconds = 30;
 
 export interface Server {
   readonly kubeconfig: string;
+  /** The present moment of its cluster, in virtual seconds. */
+  now(): Promise<number>;
   close(): void;
 }
 
@@ -24,20 +26,32 @@ export async function startServer(root: string, cluster: string, speed: number):
   const words = ['--import', 'tsx', join(root, 'src/serve/main.ts'), '--port', '0'];
   const args = [...words, '--cluster', cluster, '--speed', String(speed)];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });
-  const kubeconfig = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error('the server did not start')),
-      startMilliseconds,
-    );
-    child.on('exit', () => reject(new Error('the server ended')));
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const found = /^export KUBECONFIG=(.*)$/.exec(line)?.[1];
-      if (found === undefined) return;
-      clearTimeout(timer);
-      resolve(found);
+  const lines = createInterface({ input: child.stdout });
+  /** What follows a beginning, in the first line that has it. */
+  const said = (beginning: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const end = (): void => reject(new Error('the server ended'));
+      child.once('exit', end);
+      lines.on('line', function hear(line: string) {
+        if (!beginning.test(line)) return;
+        lines.off('line', hear);
+        child.off('exit', end);
+        resolve(line.replace(beginning, ''));
+      });
     });
-  });
-  return { kubeconfig, close: () => child.kill('SIGTERM') };
+  const timer = setTimeout(() => child.kill('SIGKILL'), startMilliseconds);
+  const kubeconfig = await said(/^export KUBECONFIG=/);
+  clearTimeout(timer);
+  return {
+    kubeconfig,
+    async now() {
+      const moment = said(/^running at /);
+      // What it is told in its terminal it answers with its time.
+      child.stdin.write('resume\n');
+      return Number.parseFloat(await moment);
+    },
+    close: () => child.kill('SIGTERM'),
+  };
 }
 
 /** The names of the conformance tests. */

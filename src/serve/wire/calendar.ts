@@ -38,6 +38,11 @@ export class Calendar {
     return isObject ? shifted(value, this.#offset) : value;
   }
 
+  /** A date in a header, as HTTP writes it. */
+  outgoingHttpDate(text: string): string {
+    return new Date(Date.parse(text) + this.#offset / 1000).toUTCString().replace('GMT', 'UTC');
+  }
+
   /** The lines of a log that begin with their time. */
   outgoingText(text: string): string {
     return text.replace(dateAtLineStart, (found) =>

@@ -17,11 +17,13 @@ import type { Calendar } from './calendar.ts';
 import {
   jsonType,
   openApiV2Type,
+  openApiV3Type,
   protobufType,
   withoutParameters,
   yamlType,
 } from './media-type.ts';
 import { openApiV2Bytes } from './openapi-v2-protobuf.ts';
+import { openApiV3Bytes } from './openapi-v3-protobuf.ts';
 import { encodeEvent, encodeObject } from './protobuf/encode.ts';
 
 /** Bytes, and their media type: JSON for a kind that has no protobuf. */
@@ -50,6 +52,9 @@ function encodeValue(body: JsonValue, contentType: string): Encoded {
   }
   if (mediaType === openApiV2Type && isJsonObject(body)) {
     return { bytes: openApiV2Bytes(body), contentType };
+  }
+  if (mediaType === openApiV3Type && isJsonObject(body)) {
+    return { bytes: openApiV3Bytes(body), contentType };
   }
   const isOther = mediaType === protobufType;
   return {

@@ -2,8 +2,9 @@
 
 export const jsonType = 'application/json';
 export const yamlType = 'application/yaml';
-/** Of `/openapi/v2`: gnostic's message, without an envelope. */
+/** Of `/openapi/v2` and `/openapi/v3/…`: gnostic's messages, without an envelope. */
 export const openApiV2Type = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
+export const openApiV3Type = 'application/com.github.proto-openapi.spec.v3.v1.0+protobuf';
 export const protobufType = 'application/vnd.kubernetes.protobuf';
 
 /** `application/json;stream=watch` → `application/json`, in lower case. */

@@ -2,102 +2,35 @@
  * The document of `/openapi/v2` in the form that kubectl asks for: gnostic's protobuf.
  *
  * In: the document as JSON. Out: the bytes of an `openapi.v2.Document`. The tables below are the
- * messages that a cluster's document needs; what they do not name is not written.
+ * messages that a cluster's document needs.
  * Source: github.com/google/gnostic-models openapiv2/OpenAPIv2.proto, which k8s.io/kube-openapi
  * pkg/handler serves.
  */
-import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { isJsonObject, type JsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
 import {
-  isJsonArray,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '#k8s.io/apimachinery/json-value';
-
-type Write = (value: JsonValue) => Uint8Array;
-
-/** How a member is written; a list goes out as one field for each of its items. */
-interface Field {
-  readonly number: number;
-  readonly as: 'text' | 'flag' | 'integer' | 'double' | Write;
-}
-
-type Message = Readonly<Record<string, Field>>;
-
-const text = (number: number): Field => ({ number, as: 'text' });
-const flag = (number: number): Field => ({ number, as: 'flag' });
-const integer = (number: number): Field => ({ number, as: 'integer' });
-const double = (number: number): Field => ({ number, as: 'double' });
-const part = (number: number, as: Write): Field => ({ number, as });
-
-/** Members beginning with `x-` are extensions: names with values of no fixed shape. */
-function write(message: Message, value: JsonValue, extensions?: number): Uint8Array {
-  const writer = new BinaryWriter();
-  if (!isJsonObject(value)) return writer.finish();
-  for (const [name, member] of Object.entries(value)) {
-    const field = message[name];
-    if (field !== undefined && member !== undefined) writeField(writer, field, member);
-    else if (extensions !== undefined && name.startsWith('x-') && member !== undefined) {
-      writer.tag(extensions, WireType.LengthDelimited).bytes(named(name, anyValue(member)));
-    }
-  }
-  return writer.finish();
-}
-
-function writeField(writer: BinaryWriter, field: Field, value: JsonValue): void {
-  for (const item of isJsonArray(value) ? value : [value]) {
-    const { number, as } = field;
-    if (as === 'text') writer.tag(number, WireType.LengthDelimited).string(String(item));
-    else if (as === 'flag') writer.tag(number, WireType.Varint).bool(item === true);
-    else if (as === 'integer') writer.tag(number, WireType.Varint).int64(Number(item));
-    else if (as === 'double') writer.tag(number, WireType.Bit64).double(Number(item));
-    else writer.tag(number, WireType.LengthDelimited).bytes(as(item));
-  }
-}
-
-/** One entry of what is a map in JSON. */
-const named = (name: string, value: Uint8Array): Uint8Array =>
-  new BinaryWriter()
-    .tag(1, WireType.LengthDelimited)
-    .string(name)
-    .tag(2, WireType.LengthDelimited)
-    .bytes(value)
-    .finish();
-
-/** One of several messages, or one inside of another. */
-const inside = (number: number, bytes: Uint8Array): Uint8Array =>
-  new BinaryWriter().tag(number, WireType.LengthDelimited).bytes(bytes).finish();
-
-/** A map: one field for each entry. */
-function mapOf(number: number, as: Write): Write {
-  return (value) => {
-    const writer = new BinaryWriter();
-    if (!isJsonObject(value)) return writer.finish();
-    for (const [name, member] of Object.entries(value)) {
-      if (member === undefined) continue;
-      writer.tag(number, WireType.LengthDelimited).bytes(named(name, as(member)));
-    }
-    return writer.finish();
-  };
-}
-
-/** A value of no fixed shape is YAML, and so is its JSON. */
-const anyValue: Write = (value) =>
-  new BinaryWriter().tag(2, WireType.LengthDelimited).string(JSON.stringify(value)).finish();
+  anyValue,
+  double,
+  flag,
+  inside,
+  integer,
+  type Message,
+  mapOf,
+  part,
+  schemaOrFlag,
+  text,
+  type Write,
+  whole,
+  write,
+} from './gnostic-message.ts';
 
 const texts: Write = (value) => write({ value: text(1) }, { value });
-
-const additional: Write = (value) =>
-  typeof value === 'boolean'
-    ? new BinaryWriter().tag(2, WireType.Varint).bool(value).finish()
-    : inside(1, schema(value));
 
 const schemaFields: Message = {
   $ref: text(1),
   format: text(2),
   title: text(3),
   description: text(4),
-  default: part(5, anyValue),
+  default: whole(5, anyValue),
   multipleOf: double(6),
   maximum: double(7),
   exclusiveMaximum: flag(8),
@@ -113,7 +46,10 @@ const schemaFields: Message = {
   minProperties: integer(18),
   required: text(19),
   enum: part(20, anyValue),
-  additionalProperties: part(21, additional),
+  additionalProperties: part(
+    21,
+    schemaOrFlag((value) => schema(value)),
+  ),
   type: part(22, texts),
   items: part(23, (value) => inside(1, schema(value))),
   allOf: part(24, (value) => schema(value)),
@@ -122,16 +58,7 @@ const schemaFields: Message = {
     mapOf(1, (value) => schema(value)),
   ),
 };
-const schemaExtensions = 31;
-
-function schema(value: JsonValue): Uint8Array {
-  if (!isJsonObject(value)) return new Uint8Array();
-  const { default: given, ...rest } = value;
-  const bytes = write(schemaFields, rest, schemaExtensions);
-  // A list here is one value.
-  if (given === undefined) return bytes;
-  return Buffer.concat([bytes, inside(5, anyValue(given))]);
-}
+const schema: Write = (value) => write(schemaFields, value, 31);
 
 const bodyParameter: Message = {
   description: text(1),

@@ -15,8 +15,11 @@ import type { PortForwardFrame } from '#trace/port-forward-frame';
 export type BridgeMessage = ClientAction | Extract<OutsideAction, { readonly kind: 'answer' }>;
 
 export type PageMessage =
-  /** The first, and then a beat: a page that sends none is gone. */
-  | { readonly type: 'world'; readonly at: number }
+  /**
+   * The first, and then a beat: a page that sends none is gone. `listens`: whether the API server's
+   * process runs; it is told at once when that changes.
+   */
+  | { readonly type: 'world'; readonly at: number; readonly listens: boolean }
   | {
       readonly type: 'answered';
       readonly request: number;

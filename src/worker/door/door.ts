@@ -67,6 +67,7 @@ export class Door {
   #sent: number;
   #told: number;
   #said = '';
+  #listened = true;
 
   /** The simulation stands right before the moment at which the door opens. */
   constructor(live: LiveSimulation, opening: DoorOpening, around: Surroundings) {
@@ -139,7 +140,11 @@ export class Door {
     return recording;
   }
 
-  readonly #beat = (): PageMessage => ({ type: 'world', at: this.#world.at });
+  readonly #beat = (): PageMessage => ({
+    type: 'world',
+    at: this.#world.at,
+    listens: this.#world.listens,
+  });
 
   #rest(): void {
     for (const timer of this.#timers) clearInterval(timer);
@@ -151,6 +156,9 @@ export class Door {
 
   #lookOut(): void {
     this.#look();
+    const { listens } = this.#world;
+    if (listens !== this.#listened) this.#link.send(this.#beat());
+    this.#listened = listens;
     if (this.#sent >= mostFacts) this.#full();
   }
 

@@ -51,6 +51,8 @@ export class OutsideServers {
   /** Whose tokens the API server accepts beside its own, and when that changes. */
   readonly identitiesChanged: Signal;
   identities: IdentityAction | undefined;
+  /** The same, or a file that the server refuses: it goes on with the one before. */
+  lastFound: IdentityAction | undefined;
 
   constructor(sim: Simulation) {
     this.#sim = sim;
@@ -68,7 +70,9 @@ export class OutsideServers {
     if (action.kind === 'outbound') this.#reachable = true;
     else if (action.kind === 'answer') this.#waiting.get(action.call)?.send(action.answer);
     else {
-      this.identities = action;
+      this.lastFound = action;
+      const isRefused = action.kind === 'authentication' && action.reload?.refusal !== undefined;
+      if (!isRefused) this.identities = action;
       this.identitiesChanged.notifyAll();
     }
   }

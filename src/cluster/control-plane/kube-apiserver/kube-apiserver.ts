@@ -34,7 +34,8 @@ import { AuditLog, messageOf, reasonOf } from './audit/audit-log.ts';
 import type { TokenAuthenticator } from './authenticator/authenticator.ts';
 import { authenticateToken, bearerTokenAuthenticator } from './authenticator/bearer-token.ts';
 import { identitySource } from './authenticator/identity-sources.ts';
-import { type IssuersPart, OidcAuthenticator, type OidcSource } from './authenticator/oidc/oidc.ts';
+import type { OidcSource } from './authenticator/oidc/issuer-updates.ts';
+import { type IssuersPart, OidcAuthenticator } from './authenticator/oidc/oidc.ts';
 import { ServiceAccountAuthenticator } from './authenticator/service-account.ts';
 import {
   bootstrapTokenAuthenticator,
@@ -55,6 +56,7 @@ import { component, type Filter } from './filters/filter.ts';
 import { FlowController } from './flowcontrol/flow-controller.ts';
 import { buildHandlerChain, runHandlerChain, workingFilters } from './handler-chain.ts';
 import { TokenRest } from './handlers/token-request.ts';
+import type { Family } from './metrics/exposition.ts';
 import { metricsReply } from './metrics/metrics-page.ts';
 import { RequestMetrics } from './metrics/request-metrics.ts';
 import type { Reach, ReachOutside } from './reach.ts';
@@ -153,15 +155,15 @@ export class KubeApiserver implements HttpServer {
     const key = options.serviceAccountKey;
     const { oidc, requestIds, reachOutside: reach = () => undefined } = options;
     const part: IssuersPart = () => options.issuers?.();
+    const { sim, tracer } = env;
     this.#oidc =
       oidc &&
-      new OidcAuthenticator(oidc, { sim: env.sim, requestIds, reach }, { part, cel: celOf(env) });
+      new OidcAuthenticator(oidc, { sim, tracer, requestIds, reach }, { part, cel: celOf(env) });
     const tokenKinds = this.#tokenAuthenticators(key, cache);
     const modes = options.config.authorizationModes;
     this.#authorizer = new UnionAuthorizer(
       modes.map((mode) => authorizerOf(mode, env.sim, options.config, cache)),
     );
-    const { sim, tracer } = env;
     const chain = buildHandlerChain({
       tracer,
       prng: this.#prng.fork('audit-id'),
@@ -192,7 +194,7 @@ export class KubeApiserver implements HttpServer {
       authenticateToken: (token, audiences) => authenticateToken(tokenKinds, token, audiences),
       issuer: new IssuerMetadata(key, this.address),
       openApi: () => options.openApi?.(),
-      metrics: () => metricsReply(this.#metrics, this.#registry.objectCounts?.() ?? [], sim.now),
+      metrics: () => metricsReply(this.#families(), this.#registry.objectCounts?.() ?? []),
       tokens: new TokenRest({
         sim,
         prng: this.#prng.fork('tokens'),
@@ -252,6 +254,10 @@ export class KubeApiserver implements HttpServer {
     const loopback = new RestClient(sim, tracer, this.#loopbackConfig());
     const keeper = keepKubernetesService({ sim, tracer, registry, loopback, objects });
     sim.spawn('kubernetes service', keeper);
+  }
+
+  #families(): readonly Family[] {
+    return [...this.#metrics.families(this.#env.sim.now), ...(this.#oidc?.families ?? [])];
   }
 
   /** Handles one request until it is answered; for a watch, until its stream is open. */

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { sha256, toHex } from '#base/sha256';
+import { encodeUtf8 } from '#base/utf8';
 import { isJsonObject, type JsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
 import { resources } from '#k8s.io/apimachinery/resources';
 import { openApiV2, openApiV3 } from './document.ts';
+import { documentsRevision } from './revision.ts';
 
 const documentOf = (apiVersion: string): JsonObject =>
   openApiV3(resources.filter((info) => info.apiVersion === apiVersion).map((info) => ({ info })));
@@ -118,5 +121,13 @@ describe('the document of version 2', () => {
     const fields = ['definitions', 'com.example.stable.v1.CronTab', 'properties'];
     expect(at(document, ...fields, 'type')).toEqual({ type: 'integer' });
     expect(at(document, ...fields, 'allOf')).toEqual({ type: 'array', items: { type: 'string' } });
+  });
+});
+
+describe('the revision of the built-in documents', () => {
+  it('is another one when a document is: clients that kept the old one ask again', () => {
+    const versions = [...new Set(resources.map(({ apiVersion }) => apiVersion))];
+    const text = JSON.stringify(versions.map(documentOf));
+    expect(documentsRevision).toBe(toHex(sha256(encodeUtf8(text))).slice(0, 12));
   });
 });

@@ -128,18 +128,3 @@ export const resourceEntries = (info: ResourceInfo): readonly object[] => [
     verbs,
   })),
 ];
-
-/** `GET /openapi/v3`: the list of documents, with those of `more` resources. */
-export const openApiIndex = (more: readonly ResourceInfo[] = []): object =>
-  more.length === 0 ? builtInIndex() : indexOf([...resources, ...more]);
-
-const indexOf = (of: readonly ResourceInfo[]): object => ({
-  paths: Object.fromEntries(
-    [...new Set(of.map(({ groupVersionPath }) => groupVersionPath.slice(1)))].map((path) => [
-      path,
-      { serverRelativeURL: `/openapi/v3/${path}` },
-    ]),
-  ),
-});
-
-const builtInIndex = once(() => indexOf(resources));

@@ -24,9 +24,9 @@ import {
   apiGroupList,
   apiResourceList,
   apiVersions,
-  openApiIndex,
 } from './documents.ts';
 import { type Health, healthPaths, healthReply } from './health-checks.ts';
+import { openApiIndex } from './openapi-tags.ts';
 import { issuerPaths } from './openid-metadata.ts';
 import type { PathHandler } from './path-handler.ts';
 import { remoteGroupDocument, withRemoteGroupList, withRemoteGroups } from './remote-documents.ts';
@@ -125,7 +125,9 @@ function other(
   if (path === '/') return byAggregator('index', objectReply(pathIndex(custom, remote)));
   if (path === '/version') return byAggregator('version', objectReply(buildVersion));
   if (path === '/openapi/v3') {
-    return byAggregator('OpenAPI v3', objectReply(openApiIndex(custom?.list())));
+    // The aggregator names no type, so net/http looks at the first bytes.
+    const contentType = 'text/plain; charset=utf-8';
+    return byAggregator('OpenAPI v3', { ...objectReply(openApiIndex(custom)), contentType });
   }
   if (unmodelled.has(path) || path.startsWith('/openapi/v3/')) {
     return byAggregator('not modelled', notModelled(`the path ${path}`));

@@ -3,18 +3,18 @@
  *
  * Models k8s.io/kube-openapi pkg/handler and pkg/handler3 behind the aggregator. The documents
  * themselves are made by `k8s.io/apiserver/openapi`, once for each set of served resources. In: a
- * path, and the tag of the document that the client has. Out: the document with its tag, that of
- * version 2 for protobuf too; 304 for a client that has it, and 406 for one that takes neither.
+ * path, and the tag of the document that the client has. Out: the document with its tag, as JSON or
+ * for protobuf; 304 for a client that has it, 406 for one that takes neither. An address with the
+ * document's tag may be kept for a year; one with another tag leads there by 301.
  */
-import { sha256, toHex } from '#base/sha256';
-import { encodeUtf8 } from '#base/utf8';
-import { asJson, isJsonObject, type JsonObject } from '#k8s.io/apimachinery/json-value';
+import { httpDateInAYear, type SimTime } from '#base/sim-time';
+import type { JsonObject } from '#k8s.io/apimachinery/json-value';
 import { type ResourceInfo, resources } from '#k8s.io/apimachinery/resources';
 import type { PublishedResource } from '#k8s.io/apiserver/openapi/document';
-import { isCustom } from '../apiextensions/custom-resource-info.ts';
 import type { CustomResourceLookup } from '../apiextensions/custom-resource-lookup.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { objectReply, textReply } from '../replies.ts';
+import { published, taggedAddress, tagOf } from './openapi-tags.ts';
 import type { PathHandler } from './path-handler.ts';
 
 /** Writes the documents; a part that a browser fetches only when somebody reads one. */
@@ -26,8 +26,7 @@ export interface OpenApiWriter {
 /** A document and its tag: two documents with one tag are the same. */
 interface Tagged {
   readonly document: JsonObject;
-  /** As the header writes it, in quotes. */
-  readonly etag: string;
+  readonly tag: string;
 }
 
 /** Documents by their path; those of built-in resources never change. */
@@ -41,64 +40,83 @@ const madeOfCustom = new WeakMap<
 
 /** The document of a path; `undefined` for another path, or without a writer. */
 export function openApiReply(
-  { info, http }: Exchange,
+  { info, http, receivedAt }: Exchange,
   writer: OpenApiWriter | undefined,
   custom: CustomResourceLookup | undefined,
 ): PathHandler | undefined {
   if (writer === undefined || http.method !== 'GET') return undefined;
   const [, root, version, ...rest] = info.path.split('/');
   if (root !== 'openapi') return undefined;
-  const found =
-    version === 'v3' && rest.length > 0
-      ? documentOf(writer, `/${rest.join('/')}`, custom)
-      : version === 'v2' && rest.length === 0
-        ? wholeDocument(writer, custom)
-        : undefined;
+  const path = `/${rest.join('/')}`;
+  const isVersion3 = version === 'v3' && rest.length > 0;
+  const found = isVersion3
+    ? documentOf(writer, path, custom)
+    : version === 'v2' && rest.length === 0
+      ? wholeDocument(writer, custom)
+      : undefined;
   if (found === undefined) return undefined;
-  const type = acceptedType(http.headers['accept'], version === 'v2');
-  const reply =
-    type === undefined ? notAcceptable : taggedReply(found, http.headers['if-none-match'], type);
-  return { servedBy: 'kube-aggregator', name: `OpenAPI ${version}`, reply };
+  const { accept, 'if-none-match': known } = http.headers;
+  const contentType = acceptedType(accept, isVersion3 ? protobufTypes.v3 : protobufTypes.v2);
+  const asked = isVersion3 ? hashIn(http.url) : '';
+  if (contentType === undefined) return byAggregator(version, notAcceptable);
+  const headers = { vary: 'Accept', etag: `"${found.tag}"` };
+  if (asked === '' || asked === found.tag) {
+    const caching = asked === '' ? {} : keptForAYear(receivedAt);
+    return byAggregator(
+      version,
+      taggedReply(found, known, contentType, { ...headers, ...caching }),
+    );
+  }
+  const location = taggedAddress(path, found.tag);
+  return byAggregator(version, { code: 301, contentType, headers: { ...headers, location } });
 }
+
+const byAggregator = (version: string | undefined, reply: Reply): PathHandler => ({
+  servedBy: 'kube-aggregator',
+  name: `OpenAPI ${version}`,
+  reply,
+});
+
+const hashIn = (url: string): string => /[?&]hash=([^&]*)/.exec(url)?.[1] ?? '';
 
 /** Source: net/http ServeContent, which both handlers call. */
 function taggedReply(
-  { document, etag }: Tagged,
+  { document, tag }: Tagged,
   known: string | undefined,
   contentType: string,
+  headers: Readonly<Record<string, string>>,
 ): Reply {
-  const headers = { etag };
-  const hasIt = known?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace('W/', '')));
+  const tags = ['*', `"${tag}"`];
+  const hasIt = known?.split(',').some((each) => tags.includes(each.trim().replace('W/', '')));
   if (hasIt) return { code: 304, contentType: '', headers };
   return { ...objectReply(document), contentType, headers };
 }
 
+/** What is at an address with its tag never changes. Source: handler3 HandleGroupVersion. */
+const keptForAYear = (now: SimTime): Readonly<Record<string, string>> => ({
+  'cache-control': 'public, immutable',
+  expires: httpDateInAYear(now),
+});
+
 const notAcceptable = textReply(406, '406 Not Acceptable\n');
 
-/** Both names of the older form that clients ask for, and how it is answered. */
-const protobufV2 = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
-const askedProtobufV2: readonly string[] = [protobufV2, protobufV2.replace('v2.v1', 'v2@v1')];
+/** As protobuf is answered. Clients may also ask for it by its older name. */
+const protobufTypes = {
+  v2: 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
+  v3: 'application/com.github.proto-openapi.spec.v3.v1.0+protobuf',
+};
 
 /** The media type of the answer: the first one of the client's that is served. */
-function acceptedType(accept: string | undefined, isVersion2: boolean): string | undefined {
+function acceptedType(accept: string | undefined, protobuf: string): string | undefined {
   if (accept === undefined || accept === '') return 'application/json';
   for (const clause of accept.split(',')) {
     const [type = ''] = clause.split(';');
     const asked = type.trim();
     if (['application/json', 'application/*', '*/*'].includes(asked)) return 'application/json';
-    if (isVersion2 && askedProtobufV2.includes(asked)) return protobufV2;
+    if (asked === protobuf || asked === protobuf.replace('.v1.0', '@v1.0')) return protobuf;
   }
   return undefined;
 }
-
-/** What is in a document: the version that is served, and the definitions of others. */
-const tagOf = (path: string, others: readonly PublishedResource[]): string => {
-  const content = others.map(({ info: { groupVersionPath, kind, plural }, customSchema }) => [
-    ...[groupVersionPath, kind, plural],
-    customSchema ?? null,
-  ]);
-  return `"${toHex(sha256(encodeUtf8(JSON.stringify([path, content])))).toUpperCase()}"`;
-};
 
 function documentOf(
   writer: OpenApiWriter,
@@ -108,13 +126,13 @@ function documentOf(
   const own = resources.filter(({ groupVersionPath }) => groupVersionPath === path);
   if (own.length > 0) {
     const document = madeOnce(writer, path, () => writer.openApiV3(own.map((info) => ({ info }))));
-    return { document, etag: tagOf(path, []) };
+    return { document, tag: tagOf(path, []) };
   }
   const others = (custom?.list() ?? []).filter((info) => info.groupVersionPath === path);
   if (custom === undefined || others.length === 0) return undefined;
   return whileServed(custom, path, () => {
     const all = others.map(published);
-    return { document: writer.openApiV3(all), etag: tagOf(path, all) };
+    return { document: writer.openApiV3(all), tag: tagOf(path, all) };
   });
 }
 
@@ -125,7 +143,7 @@ function wholeDocument(writer: OpenApiWriter, custom: CustomResourceLookup | und
     const paths = [...new Set(all.map(({ groupVersionPath }) => groupVersionPath))];
     const documents = paths.map((path) => documentOf(writer, path, custom)?.document);
     const document = writer.openApiV2(documents.filter((each) => each !== undefined));
-    return { document, etag: tagOf('/openapi/v2', others.map(published)) };
+    return { document, tag: tagOf('/openapi/v2', others.map(published)) };
   };
   return custom === undefined ? make() : whileServed(custom, '/openapi/v2', make);
 }
@@ -151,11 +169,4 @@ function madeOnce(writer: OpenApiWriter, path: string, make: () => JsonObject): 
   const document = documents.get(path) ?? make();
   documents.set(path, document);
   return document;
-}
-
-function published(info: ResourceInfo): PublishedResource {
-  if (!isCustom(info)) return { info };
-  const schema = info.custom.schema?.openAPIV3Schema;
-  const customSchema = schema === undefined ? undefined : asJson(schema);
-  return { info, customSchema: isJsonObject(customSchema) ? customSchema : { type: 'object' } };
 }

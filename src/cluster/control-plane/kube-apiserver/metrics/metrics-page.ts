@@ -2,25 +2,19 @@
  * The page `/metrics`. Models k8s.io/apiserver pkg/server/routes/metrics.go, pkg/storage/etcd3/metrics
  * and k8s.io/component-base metrics/version.go.
  */
-import type { SimTime } from '#base/sim-time';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import { buildVersion } from '../discovery/build-version.ts';
 import type { Reply } from '../exchange.ts';
 import { exposition, expositionType, type Family, labelsOf } from './exposition.ts';
-import type { RequestMetrics } from './request-metrics.ts';
 
 export interface ObjectCount {
   readonly resource: Pick<ResourceInfo, 'group' | 'plural'>;
   readonly count: number;
 }
 
-/** `counts`: the stored objects of each resource. */
-export function metricsReply(
-  requests: RequestMetrics,
-  counts: readonly ObjectCount[],
-  now: SimTime,
-): Reply {
-  const families = [...requests.families(now), ...objectFamilies(counts), buildInfo];
+/** `counted`: what the server has counted; `counts`: the stored objects of each resource. */
+export function metricsReply(counted: readonly Family[], counts: readonly ObjectCount[]): Reply {
+  const families = [...counted, ...objectFamilies(counts), buildInfo];
   return { code: 200, contentType: expositionType, body: exposition(families) };
 }
 

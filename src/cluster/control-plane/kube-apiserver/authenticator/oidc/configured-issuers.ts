@@ -46,6 +46,12 @@ export class ConfiguredIssuers {
     return this.#issuers.map(spawn);
   }
 
+  /** What keeps some of them from checking tokens. Source: newJWTAuthenticator healthCheck. */
+  get problem(): string | undefined {
+    const all = this.#issuers.flatMap(({ problem }) => problem ?? []);
+    return all.length > 1 ? `[${all.join(', ')}]` : all[0];
+  }
+
   authenticateToken(token: string): Authentication {
     for (const issuer of this.#issuers) {
       const answer = issuer.authenticateToken(token);

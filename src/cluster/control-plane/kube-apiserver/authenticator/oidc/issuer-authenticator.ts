@@ -83,6 +83,13 @@ export class IssuerAuthenticator {
     }
   }
 
+  /** Why it cannot check tokens yet. Source: HealthCheck. */
+  get problem(): string | undefined {
+    if (this.#keys !== undefined) return undefined;
+    const url = JSON.stringify(this.#url);
+    return this.#problem || `oidc: authenticator for issuer ${url} is not initialized`;
+  }
+
   authenticateToken(token: string): Authentication {
     const read = parseIdToken(token);
     if (read?.claims['iss'] !== this.#url) return noOpinion('not of this issuer');

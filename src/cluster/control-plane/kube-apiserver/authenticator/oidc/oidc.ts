@@ -1,38 +1,30 @@
 /**
  * Tokens of issuers outside the cluster, as the flags --oidc-* or the file of the flag
- * --authentication-config name them: one authenticator for each issuer, and all of them anew when
- * the configuration changes.
+ * --authentication-config name them. Nothing happens before a configuration is there; then a part
+ * of its own has an authenticator for each issuer, and follows the changes of the file.
  */
 import { must } from '#base/assert';
 import type { Cel } from '#k8s.io/apiserver/cel/cel';
-import type { Signal } from '#sim/signal';
 import type { Process } from '#sim/simulation';
-import type { IdentityAction } from '#trace/outside-action';
+import type { Family } from '../../metrics/exposition.ts';
 import { type Authentication, noOpinion, type TokenAuthenticator } from '../authenticator.ts';
 import type { AnonymousAuth } from '../union.ts';
-import type { ConfiguredIssuers } from './configured-issuers.ts';
-import type { IssuerParts } from './issuer-authenticator.ts';
-
-/** Where the configuration is, and when it changes. */
-export interface OidcSource {
-  readonly identities: IdentityAction | undefined;
-  readonly identitiesChanged: Signal;
-}
+import type { IssuerUpdates, OidcSource, UpdateParts } from './issuer-updates.ts';
 
 /** What knows issuers: a part that comes late, or not at all. */
-export type IssuersPart = () => typeof ConfiguredIssuers | undefined;
+export type IssuersPart = () => typeof IssuerUpdates | undefined;
 
 export class OidcAuthenticator implements TokenAuthenticator {
   readonly name = 'OIDC';
-  readonly #parts: Omit<IssuerParts, 'ecdsa'>;
+  readonly #parts: UpdateParts;
   readonly #source: OidcSource;
   readonly #part: IssuersPart;
   readonly #cel: Cel;
-  #configured: ConfiguredIssuers | undefined;
+  #issuers: IssuerUpdates | undefined;
 
   constructor(
     source: OidcSource,
-    parts: Omit<IssuerParts, 'ecdsa'>,
+    parts: UpdateParts,
     { part, cel }: { readonly part: IssuersPart; readonly cel: Cel },
   ) {
     this.#parts = parts;
@@ -41,29 +33,26 @@ export class OidcAuthenticator implements TokenAuthenticator {
     this.#cel = cel;
   }
 
-  /** Makes the authenticators, and again when the configuration changes. */
+  /** Makes the authenticators when there is a configuration, and follows its changes. */
   *run(): Process {
-    for (;;) {
-      const { identities, identitiesChanged } = this.#source;
-      if (identities !== undefined) this.#configured = this.#issuersOf(identities);
-      const { sim } = this.#parts;
-      const running = this.#configured?.start((issuer) => sim.spawn('issuer', issuer.run()));
-      yield* identitiesChanged.wait();
-      for (const task of running ?? []) task.cancel();
-    }
+    const source = this.#source;
+    while (source.identities === undefined) yield* source.identitiesChanged.wait();
+    const Issuers = must(this.#part(), 'the part that knows issuers');
+    this.#issuers = new Issuers(source.identities, source, this.#parts, this.#cel);
+    yield* this.#issuers.run();
   }
 
-  #issuersOf(identities: IdentityAction): ConfiguredIssuers {
-    const Issuers = must(this.#part(), 'the part that knows issuers');
-    return new Issuers(identities, this.#parts, this.#cel);
+  /** What it counts for `/metrics`. */
+  get families(): readonly Family[] {
+    return this.#issuers?.families() ?? [];
   }
 
   authenticateToken(token: string): Authentication {
-    return this.#configured?.authenticateToken(token) ?? noOpinion('no issuer is configured');
+    return this.#issuers?.authenticateToken(token) ?? noOpinion('no issuer is configured');
   }
 
   /** Who may come without credentials, if a configuration says it. */
   get anonymousAuth(): AnonymousAuth | undefined {
-    return this.#configured?.anonymousAuth;
+    return this.#issuers?.anonymousAuth;
   }
 }
