@@ -4,6 +4,7 @@
 import { type Caption, caption } from '#facts/caption';
 import { captionOf } from '#facts/facts';
 import { captionOfAuthorized } from '#facts/kube-apiserver';
+import { personsProgram } from '#facts/names';
 import { asksForObjects } from '#facts/requests';
 import { keyWords, objectWords, subresourceOf } from '#facts/words';
 import { isMessageId } from '#i18n/t';
@@ -25,11 +26,25 @@ export function captionInLog(log: TraceLog, fact: Fact): Caption {
 function ownCaption(log: TraceLog, fact: Fact): Caption {
   if (fact.type === 'TxnCommitted') return ofWrite(log, fact) ?? orAgain(log, fact);
   if (fact.type === 'ResponseReceived' && fact.code >= 400) return ofRefusal(log, fact);
+  if (fact.type === 'CommandExited' && fact.exitCode === 0 && !hasAskedForChange(log, fact)) {
+    const { component, exitCode } = fact;
+    const program = personsProgram(component) ?? component;
+    return caption('caption.CommandExited.program', { program, exitCode });
+  }
   if (fact.type !== 'Authorized') return orAgain(log, fact);
   return captionOfAuthorized(
     fact,
     log.factsOfRequest(fact.request).flatMap((id) => log.fact(id) ?? []),
   );
+}
+
+/** Whether the command that ends here has sent anything but a GET: only that goes on without it. */
+function hasAskedForChange(log: TraceLog, { id, component }: Fact): boolean {
+  const { command } = log.roleOf(id);
+  return log.factsOf(component).some((each) => {
+    const sent = each < id && log.roleOf(each).command === command ? log.fact(each) : undefined;
+    return sent?.type === 'RequestSent' && sent.method !== 'GET';
+  });
 }
 
 /** A thing told at length once is told briefly when the next request comes to the same place. */

@@ -6,7 +6,7 @@
  * `side`; heartbeats and deliveries to others are `noise`.
  */
 import type { Detail } from '#facts/fact-kind';
-import { inputOf, keyOf, namedObject, podOf } from '#facts/names';
+import { inputOf, keyOf, namedObject, personsProgram, podOf } from '#facts/names';
 import { isBackgroundKey } from '#trace/background';
 import type { Fact, FactOf } from '#trace/facts';
 import { objectKey, storedObjectKey } from '#trace/object-key';
@@ -108,8 +108,9 @@ export class Tale {
   }
 
   #roleOfOther(fact: Fact, { request, inTale, cause }: FactContext): FactRole {
-    if (inputOf(fact) !== undefined && fact.component === 'kubectl')
+    if (inputOf(fact) !== undefined && isTyped(fact.component)) {
       return inTale ? this.#main() : noise;
+    }
     if (request !== 0 && fact.type !== 'WatchEventReceived' && fact.type !== 'WatchEventSent') {
       const detail = this.#details.get(request) ?? 'none';
       return detail === 'none' ? this.#side(inTale) : this.#main(detail);
@@ -144,6 +145,10 @@ export class Tale {
     return ref !== undefined && this.#objects.has(objectKey(ref));
   }
 }
+
+/** Whether a component is a program that the person runs: kubectl, or another one beside it. */
+const isTyped = (component: string): boolean =>
+  component === 'kubectl' || personsProgram(component) !== undefined;
 
 /** `kube-controller-manager/replicaset-controller` keeps keys of `replicasets`. */
 export function controllerKey(component: string, key: string): string {

@@ -129,7 +129,7 @@ function firstWords(text: string): string {
 /** The answer in the terminal. */
 export function ofOutput(fact: FactOf<'OutputPrinted'>, run: TellingRun): Telling {
   const program = personsProgram(fact.component);
-  if (program !== undefined) return ofProgram(fact, program);
+  if (program !== undefined) return ofProgram(fact, program, run);
   const lines = fact.text.trimEnd().split('\n');
   const line = isAskedAgain(fact, run) ? 'story.print.again.line' : outputLine(fact, lines, run);
   const entered = run.latest('CommandEntered');
@@ -161,14 +161,23 @@ export function ofOutput(fact: FactOf<'OutputPrinted'>, run: TellingRun): Tellin
 }
 
 /** What another program than kubectl prints on the person's machine. */
-function ofProgram({ text }: FactOf<'OutputPrinted'>, program: string): Telling {
-  const lines = text.trimEnd().split('\n');
-  const isOne = lines.length === 1;
+function ofProgram(fact: FactOf<'OutputPrinted'>, program: string, run: TellingRun): Telling {
+  const lines = fact.text.trimEnd().split('\n');
+  const topic = isAskedAgain(fact, run)
+    ? 'again.program'
+    : lines.length > 1
+      ? 'lines.program'
+      : 'program';
   return telling({
-    line: isOne ? 'story.print.program.line' : 'story.print.lines.program.line',
+    line: `story.print.${topic}.line`,
     why: 'story.print.program.why',
     whatIf: undefined,
-    params: { program, text: firstLine(text, 70), n: lines.length },
+    params: {
+      program,
+      text: firstLine(fact.text, 70),
+      n: lines.length,
+      at: momentWords(fact.at),
+    },
     anchors: { kubectl: 'kubectl', output: 'kubectl/output' },
     cast: ['kubectl', 'kubectl/output'],
     changed: lines.slice(0, 3).map((each) => literal(firstLine(each, 100), '+')),

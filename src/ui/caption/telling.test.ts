@@ -6,6 +6,7 @@ import page from '#i18n/en.json' with { type: 'json' };
 import english from '#i18n/story/en.json' with { type: 'json' };
 import { learn } from '#i18n/t';
 import { beatAt } from '#player/beat-here';
+import { captionInLog } from '#player/caption-in-log';
 import { tellingAt } from '#player/telling-in-log';
 import { TraceLog } from '#player/trace-log';
 import { findScenario } from '#scenarios/index';
@@ -139,6 +140,28 @@ describe('a failure', () => {
       ),
     );
     expect(lines).toContainEqual(expect.stringContaining('the quota two is used up'));
+  });
+});
+
+describe('the end of a command', () => {
+  const endOf = (line: string): string => {
+    const log = typed(line);
+    const exit = log.facts.findLast(({ type }) => type === 'CommandExited');
+    return exit === undefined ? '' : translate(captionInLog(log, exit));
+  };
+
+  it('says that its work goes on where it has asked for a change, and only there', () => {
+    expect(endOf('kubectl create deployment nginx --image=nginx')).toBe(
+      'kubectl exits with code **0**. What it started continues without it.',
+    );
+    expect(endOf('kubectl get nodes')).toBe('kubectl ends with code **0**.');
+  });
+
+  it('names another program of the person’s machine, which asks the API server nothing', () => {
+    expect(endOf('echo hello')).toBe('echo ends with code **0**.');
+    const told = tellingsOf(typed('echo hello')).at(-1);
+    expect(told && read(told.line)).toBe('echo prints hello.');
+    expect(told?.cast).not.toContain('kube-apiserver');
   });
 });
 
