@@ -25,7 +25,7 @@ import { containerSpec } from '../oci-spec.ts';
 import { contentOf } from '../processes/image-content.ts';
 import type { ProcessUser } from '../processes/program.ts';
 import { notFound, unknownError } from '../runtime-error.ts';
-import { kernelFiles, kernelLinks } from './kernel-files.ts';
+import { kernelFiles, kernelLinkAt, kernelLinks } from './kernel-files.ts';
 import { chargeMemory } from './memory.ts';
 
 const createTime = { base: ms(10), jitter: ms(8) };
@@ -98,6 +98,7 @@ export function* createContainer(
       kernel: kernelFiles(context, () => container),
       links,
       kernelLinks: () => kernelLinks(container),
+      kernelLinkAt: (path) => kernelLinkAt(container, path),
       onUse: (where, bytes) => takeRoom(context, () => container, where, bytes),
     }),
     exitedAt: 0,

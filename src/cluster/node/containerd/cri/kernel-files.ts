@@ -68,19 +68,30 @@ const deviceLinks: Files = {
 };
 
 /** The links of the kernel: those of /dev, and the program of each process as `exe`. */
-export function kernelLinks({ image, task, files: seen }: Container): Files {
-  const { files } = contentOf(image.config);
+export function kernelLinks(container: Container): Files {
   const links: Record<string, string> = { ...deviceLinks };
-  for (const { pid, argv } of task?.processes.processes ?? []) {
-    // A program may have changed its own words: `nginx: master process nginx -g daemon off;`.
-    const name = (argv[0] ?? '').replace(/:.*$/s, '');
-    const paths = name.startsWith('/')
-      ? [seen.realPath(name) ?? '']
-      : programFolders.map((folder) => `${folder}${name}`);
-    const path = paths.find((each) => files[each] !== undefined);
-    if (path !== undefined) links[`/proc/${pid}/exe`] = path;
+  for (const { pid } of container.task?.processes.processes ?? []) {
+    const path = `/proc/${pid}/exe`;
+    const target = kernelLinkAt(container, path);
+    if (target !== undefined) links[path] = target;
   }
   return links;
+}
+
+/** Where one of them leads. */
+export function kernelLinkAt(container: Container, path: string): string | undefined {
+  const [, pid] = /^\/proc\/(\d+)\/exe$/.exec(path) ?? [];
+  if (pid === undefined) return deviceLinks[path];
+  const { image, task, files: seen } = container;
+  const entry = task?.processes.get(Number(pid));
+  if (entry === undefined) return undefined;
+  // A program may have changed its own words: `nginx: master process nginx -g daemon off;`.
+  const name = (entry.argv[0] ?? '').replace(/:.*$/s, '');
+  const { files } = contentOf(image.config);
+  const paths = name.startsWith('/')
+    ? [seen.realPath(name) ?? '']
+    : programFolders.map((folder) => `${folder}${name}`);
+  return paths.find((each) => files[each] !== undefined);
 }
 
 const programFolders = ['/usr/local/sbin/', '/usr/local/bin/', '/usr/sbin/', '/usr/bin/', '/bin/'];

@@ -8,8 +8,9 @@
 import { type Duration, microsecond, type SimTime } from '#base/sim-time';
 import { encodeUtf8 } from '#base/utf8';
 import type { FileError, FileSystemOptions, Links, Mount } from './file-types.ts';
-import { Folder, type Writer } from './folder.ts';
-import { firstNameBelow, followed, normalize, parentOf } from './paths.ts';
+import type { Folder, Writer } from './folder.ts';
+import { imageFolder } from './image-folder.ts';
+import { firstNameBelow, foldersAbove, followed, normalize, parentOf } from './paths.ts';
 
 /** Paths below which the kernel provides the files. */
 const ofKernel = /^\/(?:sys|dev|proc)(?:\/|$)/;
@@ -36,7 +37,9 @@ const programs = /^\/(?:usr\/)?(?:local\/)?s?bin\//;
 const openFolders = /^\/(?:tmp|dev\/shm|var\/tmp)(?:\/|$)/;
 
 export class FileSystem {
-  readonly #mounts: readonly Mount[];
+  readonly #mounts: readonly PlacedMount[];
+  /** Folders above a mount. */
+  readonly #leading: ReadonlySet<string>;
   /** The image's files and what was written over them; built at the first access. */
   #layerOrNone: Folder | undefined;
   readonly #image: Readonly<Record<string, string>>;
@@ -54,20 +57,23 @@ export class FileSystem {
   ) {
     this.#options = options;
     this.#image = image;
-    this.#links = options.links ?? {};
+    this.#links = options.links ?? noLinks;
     // A mount's path may lead through a link of the image. The longest path first: a mount inside
     // a mount wins.
     this.#mounts = mounts
-      .map((mount) => ({ ...mount, containerPath: this.#placeOf(mount.containerPath) }))
+      .map((mount) => {
+        const containerPath = this.#placeOf(mount.containerPath);
+        return { ...mount, containerPath, below: `${containerPath}/` };
+      })
       .sort((a, b) => b.containerPath.length - a.containerPath.length);
+    this.#leading = new Set(
+      this.#mounts.flatMap(({ containerPath }) => foldersAbove(containerPath)),
+    );
     this.#madeAt = options.clock?.() ?? 0;
   }
 
   get #layer(): Folder {
-    if (this.#layerOrNone === undefined) {
-      this.#layerOrNone = new Folder(Object.entries(this.#image));
-      for (const path in this.#links) this.#layerOrNone.setLink(path, this.#links[path] ?? '');
-    }
+    this.#layerOrNone ??= imageFolder(this.#image, this.#links).copy();
     return this.#layerOrNone;
   }
 
@@ -97,10 +103,12 @@ export class FileSystem {
   }
 
   #kernelLinkTo(path: string): boolean {
-    if (path.startsWith('/sys')) return false;
-    const links = this.#options.kernelLinks?.() ?? {};
-    for (const link in links) if (path === link || path.startsWith(`${link}/`)) return true;
-    return false;
+    const { kernelLinkAt } = this.#options;
+    if (kernelLinkAt === undefined || path.startsWith('/sys')) return false;
+    for (let end = path.indexOf('/', 1); end > 0; end = path.indexOf('/', end + 1)) {
+      if (kernelLinkAt(path.slice(0, end)) !== undefined) return true;
+    }
+    return kernelLinkAt(path) !== undefined;
   }
 
   /** Where a link leads; undefined: there is no link. Folders above it are none. */
@@ -108,7 +116,7 @@ export class FileSystem {
     const { folder, name } = this.#locate(path);
     return (
       folder.links.get(name) ??
-      (ofKernel.test(path) ? this.#options.kernelLinks?.()[path] : undefined)
+      (ofKernel.test(path) ? this.#options.kernelLinkAt?.(path) : undefined)
     );
   }
 
@@ -239,8 +247,8 @@ export class FileSystem {
 
   /** Whether a mount is below it, or it is a folder in one. */
   #isFolderOfMount(path: string): boolean {
+    if (this.#leading.has(path)) return true;
     return this.#mounts.some((mount) => {
-      if (firstNameBelow(path, mount.containerPath) !== undefined) return true;
       const inside = pathInMount(mount, path);
       return inside !== undefined && mount.folder.isFolder(inside);
     });
@@ -451,15 +459,20 @@ export class FileSystem {
   }
 
   #locate(path: string): Located {
-    for (const { containerPath: mount, folder, readonly, prefix } of this.#mounts) {
+    for (const { containerPath: mount, below, folder, readonly, prefix } of this.#mounts) {
       if (path === mount) return { folder, name: prefix ?? '', readonly, mount };
-      if (path.startsWith(`${mount}/`)) {
-        const name = path.slice(mount.length + 1);
+      if (path.startsWith(below)) {
+        const name = path.slice(below.length);
         return { folder, name: prefix === undefined ? name : `${prefix}/${name}`, readonly, mount };
       }
     }
     return { folder: this.#layer, name: path, readonly: false, mount: '' };
   }
+}
+
+interface PlacedMount extends Mount {
+  /** What the paths in it begin with. */
+  readonly below: string;
 }
 
 /** Where a path is: on which mount, and under what name in its folder. */
@@ -470,13 +483,15 @@ interface Located {
   readonly mount: string;
 }
 
+const noLinks: Links = {};
 const circle = 'Too many levels of symbolic links';
 
 const isFile = ({ folder, prefix = '' }: Mount): boolean => folder.has(prefix);
 
 /** The path of a folder in what is mounted above it; undefined: it is not in this mount. */
-function pathInMount({ containerPath, prefix }: Mount, folder: string): string | undefined {
-  if (folder !== containerPath && !folder.startsWith(`${containerPath}/`)) return undefined;
+function pathInMount(mount: PlacedMount, folder: string): string | undefined {
+  const { containerPath, prefix, below } = mount;
+  if (folder !== containerPath && !folder.startsWith(below)) return undefined;
   const rest = folder.slice(containerPath.length + 1);
   return [prefix ?? '', rest].filter((part) => part !== '').join('/');
 }

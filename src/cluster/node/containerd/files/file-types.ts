@@ -45,6 +45,8 @@ export interface FileSystemOptions {
   /** Symbolic links of the image, and those of the kernel below /dev and /proc, by path. */
   readonly links?: Links;
   readonly kernelLinks?: () => Links;
+  /** One of those: mostly a path is looked at that is none. */
+  readonly kernelLinkAt?: (path: string) => string | undefined;
 }
 
 export type Links = Readonly<Record<string, string>>;

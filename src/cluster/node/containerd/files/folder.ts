@@ -21,6 +21,8 @@ export class Folder extends Map<string, string> {
   readonly #same = new Map<string, Set<string>>();
   /** By folder: its names, and how many files each of them stands for. */
   readonly #below = new Map<string, Map<string, number>>();
+  /** Since a copy has the same names below: the folders whose names are this one’s own. */
+  #own: Set<string> | undefined;
   /** A tmpfs: its files are charged as memory to the container that wrote them. */
   readonly inMemory: boolean;
 
@@ -36,6 +38,21 @@ export class Folder extends Map<string, string> {
     for (const [name, text] of entries) this.set(name, text);
     this.inMemory = inMemory;
     this.capacity = capacity;
+  }
+
+  /** A folder of its own with the same files: the files of an image, for one more container. */
+  copy(): Folder {
+    const copy = new Folder([], this.inMemory, this.capacity);
+    for (const [name, text] of this) copy.#put(name, text);
+    for (const [folder, names] of this.#below) copy.#below.set(folder, names);
+    for (const [name, target] of this.links) copy.links.set(name, target);
+    this.#own = new Set();
+    copy.#own = new Set();
+    return copy;
+  }
+
+  #put(name: string, text: string): void {
+    super.set(name, text);
   }
 
   override set(name: string, text: string): this {
@@ -116,12 +133,20 @@ export class Folder extends Map<string, string> {
   }
 
   #count(folder: string, child: string, change: 1 | -1): void {
-    const names = this.#below.get(folder) ?? new Map<string, number>();
+    const names = this.#ownNames(folder);
     const count = (names.get(child) ?? 0) + change;
     if (count > 0) names.set(child, count);
     else names.delete(child);
     if (names.size > 0) this.#below.set(folder, names);
     else this.#below.delete(folder);
+  }
+
+  /** The names below a folder, to be changed. */
+  #ownNames(folder: string): Map<string, number> {
+    const names = this.#below.get(folder);
+    const isOwn = this.#own?.has(folder) !== false;
+    this.#own?.add(folder);
+    return names !== undefined && isOwn ? names : new Map(names);
   }
 
   override delete(name: string): boolean {

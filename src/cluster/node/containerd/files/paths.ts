@@ -40,6 +40,15 @@ export function firstNameBelow(folder: string, path: string): string | undefined
   return path.slice(prefix.length, slash < 0 ? undefined : slash);
 }
 
+/** All folders on the way to a path, without the path itself. */
+export function foldersAbove(path: string): readonly string[] {
+  const folders = path === '/' ? [] : ['/'];
+  for (let end = path.indexOf('/', 1); end > 0; end = path.indexOf('/', end + 1)) {
+    folders.push(path.slice(0, end));
+  }
+  return folders;
+}
+
 export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
 
 /** A part of a path that is not as it stays: empty, `.` or `..`. */
