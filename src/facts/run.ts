@@ -87,9 +87,10 @@ function captionOfOutside(action: OutsideAction) {
     case 'oidc':
       return caption('caption.OutsideActionTaken.oidc', { issuer: action.issuer.issuerUrl });
     case 'authentication':
-      return action.reload === undefined
-        ? caption('caption.OutsideActionTaken.authentication', { issuers: issuersOf(action) })
-        : caption('caption.OutsideActionTaken.reload', { words: issuersOf(action) });
+      return caption(
+        `caption.OutsideActionTaken.${action.reload === undefined ? action.kind : 'reload'}`,
+        { issuers: issuersOf(action) },
+      );
     case 'answer':
       return caption('caption.OutsideActionTaken.answer', { words: outsideWords(action) });
     default:

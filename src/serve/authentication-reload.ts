@@ -11,7 +11,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { err, ok, type Result } from '#base/result';
 import { aggregateMessage, forbiddenField } from '#k8s.io/apimachinery/field-error';
 import type { AuthenticationConfiguration } from '#trace/authentication-configuration';
-import type { FileRefusal, IdentityAction } from '#trace/outside-action';
+import type { IdentityAction } from '#trace/outside-action';
 import { decodeAuthentication, problemsOf } from './authentication-config.ts';
 
 /** Real milliseconds between two looks at the file. */
@@ -52,7 +52,7 @@ export function followAuthenticationFile({
     if (!read.ok) {
       // It may come back as it was.
       known = undefined;
-      changed(refused({ message: 'failed to read authentication config file', why: read.error }));
+      changed(refused(`failed to read authentication config file: ${read.error}`));
       return;
     }
     if (read.value === known) return;
@@ -60,13 +60,13 @@ export function followAuthenticationFile({
     const checked = check(known, initial);
     changed(
       checked.ok
-        ? { ...authenticationAction(checked.value, clockAhead()), reload: {} }
+        ? { ...authenticationAction(checked.value, clockAhead()), reload: '' }
         : refused(checked.error),
     );
   };
-  const refused = (refusal: FileRefusal): Reload => ({
+  const refused = (reload: string): Reload => ({
     ...authenticationAction({}, clockAhead()),
-    reload: { refusal },
+    reload,
   });
   const first = textOf(file);
   if (first.ok && isDeepStrictEqual(check(first.value, initial), ok(initial))) known = first.value;
@@ -86,16 +86,15 @@ function textOf(file: string): Result<string, string> {
 function check(
   text: string,
   initial: AuthenticationConfiguration,
-): Result<AuthenticationConfiguration, FileRefusal> {
+): Result<AuthenticationConfiguration, string> {
   const decoded = decodeAuthentication(text);
   if (!decoded.ok) {
-    return err({ message: 'failed to load authentication config', why: decoded.error });
+    return err(`failed to load authentication config: ${decoded.error}`);
   }
   const problems = [...problemsOf(decoded.value)];
   if (!isDeepStrictEqual(decoded.value.anonymous, initial.anonymous)) {
     problems.push(forbiddenField('anonymous', 'changed from initial configuration file'));
   }
   if (problems.length === 0) return decoded;
-  const why = aggregateMessage(problems);
-  return err({ message: 'failed to validate authentication config', why });
+  return err(`failed to validate authentication config: ${aggregateMessage(problems)}`);
 }

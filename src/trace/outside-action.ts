@@ -70,15 +70,9 @@ export type IdentityAction =
       readonly issuers: readonly string[];
       /** How far the issuers' clocks are ahead of the run's calendar, in seconds. */
       readonly clockAhead: number;
-      /** The file was changed while the server ran; absent: it is the one of the start. */
-      readonly reload?: { readonly refusal?: FileRefusal };
+      /** The file was changed while the server ran: why it is refused, or an empty text. */
+      readonly reload?: string;
     };
-
-/** Why a changed file is refused: the line of the server's log, and its error. */
-export interface FileRefusal {
-  readonly message: string;
-  readonly why: string;
-}
 
 /** What happens outside the simulation. */
 export type OutsideAction = ClientAction | ServerAction;
@@ -107,11 +101,8 @@ export function readOutsideAction(value: unknown): OutsideAction | undefined {
     if (typeof configuration !== 'string' || !isTexts(issuers)) return undefined;
     const { reload } = value;
     return {
-      kind,
-      configuration,
-      issuers,
-      clockAhead,
-      ...(isRecord(reload) && readReload(reload)),
+      ...{ kind, configuration, issuers, clockAhead },
+      ...(typeof reload === 'string' && { reload }),
     };
   }
   if (kind === 'answer') {
@@ -126,13 +117,6 @@ export function readOutsideAction(value: unknown): OutsideAction | undefined {
   if (forwarded !== undefined) return { kind: 'frame', request, frame: forwarded };
   const read = kind === 'request' ? readRequest(http) : undefined;
   return read && { kind: 'request', request, http: read };
-}
-
-function readReload({ refusal }: Readonly<Record<string, unknown>>) {
-  if (!isRecord(refusal)) return { reload: {} };
-  return {
-    reload: { refusal: { message: String(refusal['message']), why: String(refusal['why']) } },
-  };
 }
 
 function readAnswer(value: unknown): OutsideAnswer | undefined {
@@ -223,7 +207,7 @@ export const issuersOf = ({
   issuers,
   reload,
 }: Extract<IdentityAction, { readonly kind: 'authentication' }>): string =>
-  reload?.refusal?.why ?? (issuers.join(', ') || '-');
+  reload || issuers.join(', ') || '-';
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');

@@ -71,7 +71,7 @@ export class OutsideServers {
     else if (action.kind === 'answer') this.#waiting.get(action.call)?.send(action.answer);
     else {
       this.lastFound = action;
-      const isRefused = action.kind === 'authentication' && action.reload?.refusal !== undefined;
+      const isRefused = action.kind === 'authentication' && Boolean(action.reload);
       if (!isRefused) this.identities = action;
       this.identitiesChanged.notifyAll();
     }

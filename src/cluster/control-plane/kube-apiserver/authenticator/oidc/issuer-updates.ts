@@ -122,8 +122,11 @@ export class IssuerUpdates {
   }
 
   *#update(found: IdentityAction): Process<Failure | undefined> {
-    const refusal = found.kind === 'authentication' ? found.reload?.refusal : undefined;
-    if (refusal !== undefined) return { ...refusal, isOpen: false };
+    const refusal = found.kind === 'authentication' ? found.reload : undefined;
+    if (refusal !== undefined && refusal !== '') {
+      const [message = '', ...why] = refusal.split(': ');
+      return { message, why: why.join(': '), isOpen: false };
+    }
     const next = new ConfiguredIssuers(found, this.#parts, this.#cel);
     const tasks = this.#start(next);
     let { problem } = next;
