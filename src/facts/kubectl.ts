@@ -4,7 +4,7 @@ import type { FactOf } from '#trace/facts';
 import type { KubectlFactUnion } from '#trace/facts/kubectl';
 import { caption } from './caption.ts';
 import type { FactKind } from './fact-kind.ts';
-import { personsProgram } from './names.ts';
+import { programName } from './names.ts';
 import { firstLine } from './words.ts';
 
 const eachTime = (): string => '';
@@ -36,37 +36,22 @@ export const kubectlFacts: { readonly [T in KubectlFactUnion['type']]: FactKind<
     verb: 'print',
     hop: () => 'once',
     caption: ({ component, text }) => {
-      const program = personsProgram(component);
+      const program = programName(component);
       // The first line of a table is its head, which carries no information.
       const n = text.trimEnd().split('\n').length;
-      if (program === undefined) {
-        return n === 1
-          ? caption('caption.OutputPrinted', { text: firstLine(text) })
-          : caption('caption.OutputPrinted.lines', { n });
-      }
       return n === 1
-        ? caption('caption.OutputPrinted.program', { program, text: firstLine(text) })
-        : caption('caption.OutputPrinted.program.lines', { program, n });
-    },
-    title: ({ component }, t) => {
-      const program = personsProgram(component);
-      return program === undefined ? undefined : t('title.OutputPrinted.program', { program });
+        ? caption('caption.OutputPrinted', { program, text: firstLine(text) })
+        : caption('caption.OutputPrinted.lines', { program, n });
     },
   },
   CommandExited: {
     verb: 'exit',
     ends: ['command'],
-    caption: ({ component, exitCode }) => {
-      if (exitCode !== 0) return caption('caption.CommandExited.failed', { exitCode });
-      const program = personsProgram(component);
-      return program === undefined
-        ? caption('caption.CommandExited', { exitCode })
-        : caption('caption.CommandExited.program', { program, exitCode });
-    },
-    title: ({ component, exitCode }, t) => {
-      if (exitCode !== 0) return t('title.CommandFailed', { exitCode });
-      const program = personsProgram(component);
-      return program && t('title.CommandExited.program', { program, exitCode });
-    },
+    caption: ({ exitCode }) =>
+      caption(exitCode === 0 ? 'caption.CommandExited' : 'caption.CommandExited.failed', {
+        exitCode,
+      }),
+    title: ({ exitCode }, t) =>
+      exitCode === 0 ? undefined : t('title.CommandFailed', { exitCode }),
   },
 };

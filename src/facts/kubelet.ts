@@ -77,7 +77,7 @@ export const kubeletFacts: { readonly [T in KubeletFact['type']]: FactKind<FactO
   PodActionsComputed: {
     standing: (fact, { main }) =>
       main && plansSomething(fact)
-        ? { kind: 'decide', state: `planned ${planOf(fact)}`, joins: true }
+        ? { kind: 'decide', state: planOf(fact), joins: true }
         : undefined,
     hop: () => 'once',
     module: () => 'runtime',
@@ -219,7 +219,7 @@ function ofEviction({ component, victim, thresholds }: FactOf<'EvictionSynchroni
 
 /** Two Pods of one manifest may get the same plan, one right after the other. */
 const planOf = (fact: FactOf<'PodActionsComputed'>): string =>
-  JSON.stringify([fact.createSandbox, fact.containersToStart, fact.containersToKill]);
+  [fact.createSandbox, fact.containersToStart, fact.containersToKill].join(' ');
 
 const plansSomething = (fact: FactOf<'PodActionsComputed'>): boolean =>
   fact.createSandbox ||

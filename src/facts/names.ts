@@ -35,6 +35,5 @@ export function pairOf(fact: Fact): string {
   return number === undefined ? (podOf(fact) ?? keyOf(fact) ?? '') : String(number);
 }
 
-/** A program beside kubectl on the person's machine, by its component `person/curl`. */
-export const personsProgram = (component: string): string | undefined =>
-  component.startsWith('person/') ? component.slice('person/'.length) : undefined;
+/** What a program of the person's machine is called: kubectl, or `curl` of `person/curl`. */
+export const programName = (component: string): string => component.replace('person/', '');

@@ -38,7 +38,7 @@ describe('the title of a step', () => {
     const fact: FactOf<'CommandExited'> = {
       ...{ ...base, type: 'CommandExited', component: 'kubectl', input: 0, exitCode: 0 },
     };
-    expect(title(fact)).toBe('kubectl exits with code 0');
+    expect(title(fact)).toBe('The command ends with code 0');
   });
 
   it('calls a command that ends with another code than 0 failed', () => {

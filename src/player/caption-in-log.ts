@@ -4,7 +4,7 @@
 import { type Caption, caption } from '#facts/caption';
 import { captionOf } from '#facts/facts';
 import { captionOfAuthorized } from '#facts/kube-apiserver';
-import { personsProgram } from '#facts/names';
+import { programName } from '#facts/names';
 import { asksForObjects } from '#facts/requests';
 import { keyWords, objectWords, subresourceOf } from '#facts/words';
 import { isMessageId } from '#i18n/t';
@@ -26,10 +26,9 @@ export function captionInLog(log: TraceLog, fact: Fact): Caption {
 function ownCaption(log: TraceLog, fact: Fact): Caption {
   if (fact.type === 'TxnCommitted') return ofWrite(log, fact) ?? orAgain(log, fact);
   if (fact.type === 'ResponseReceived' && fact.code >= 400) return ofRefusal(log, fact);
-  if (fact.type === 'CommandExited' && fact.exitCode === 0 && !hasAskedForChange(log, fact)) {
-    const { component, exitCode } = fact;
-    const program = personsProgram(component) ?? component;
-    return caption('caption.CommandExited.program', { program, exitCode });
+  if (fact.type === 'CommandExited' && fact.exitCode === 0 && !goesOn(log, fact)) {
+    const program = programName(fact.component);
+    return caption('caption.CommandExited.program', { program, exitCode: 0 });
   }
   if (fact.type !== 'Authorized') return orAgain(log, fact);
   return captionOfAuthorized(
@@ -38,14 +37,12 @@ function ownCaption(log: TraceLog, fact: Fact): Caption {
   );
 }
 
-/** Whether the command that ends here has sent anything but a GET: only that goes on without it. */
-function hasAskedForChange(log: TraceLog, { id, component }: Fact): boolean {
-  const { command } = log.roleOf(id);
-  return log.factsOf(component).some((each) => {
-    const sent = each < id && log.roleOf(each).command === command ? log.fact(each) : undefined;
-    return sent?.type === 'RequestSent' && sent.method !== 'GET';
-  });
-}
+/** Whether something was stored for the command that ends here: only that goes on without it. */
+const goesOn = (log: TraceLog, { id }: Fact): boolean =>
+  log.steps.some(
+    ({ type, fact }) =>
+      type === 'TxnCommitted' && log.roleOf(fact).command === log.roleOf(id).command,
+  );
 
 /** A thing told at length once is told briefly when the next request comes to the same place. */
 function orAgain(log: TraceLog, fact: Fact): Caption {

@@ -6,7 +6,7 @@
  * `side`; heartbeats and deliveries to others are `noise`.
  */
 import type { Detail } from '#facts/fact-kind';
-import { inputOf, keyOf, namedObject, personsProgram, podOf } from '#facts/names';
+import { inputOf, keyOf, namedObject, podOf } from '#facts/names';
 import { isBackgroundKey } from '#trace/background';
 import type { Fact, FactOf } from '#trace/facts';
 import { objectKey, storedObjectKey } from '#trace/object-key';
@@ -108,7 +108,7 @@ export class Tale {
   }
 
   #roleOfOther(fact: Fact, { request, inTale, cause }: FactContext): FactRole {
-    if (inputOf(fact) !== undefined && isTyped(fact.component)) {
+    if (inputOf(fact) !== undefined && typed.test(fact.component)) {
       return inTale ? this.#main() : noise;
     }
     if (request !== 0 && fact.type !== 'WatchEventReceived' && fact.type !== 'WatchEventSent') {
@@ -146,9 +146,8 @@ export class Tale {
   }
 }
 
-/** Whether a component is a program that the person runs: kubectl, or another one beside it. */
-const isTyped = (component: string): boolean =>
-  component === 'kubectl' || personsProgram(component) !== undefined;
+/** A program that the person runs: kubectl, or another one beside it. */
+const typed = /^kubectl$|^person\//;
 
 /** `kube-controller-manager/replicaset-controller` keeps keys of `replicasets`. */
 export function controllerKey(component: string, key: string): string {

@@ -1,7 +1,7 @@
 /** The tellings of what a person types, what kubectl sends, and what comes back. */
 import type { FactOf } from '#trace/facts';
 import { objectKey } from '#trace/object-key';
-import { personsProgram } from '../names.ts';
+import { programName } from '../names.ts';
 import type { ChangedLine, Telling } from '../telling.ts';
 import {
   durationWords,
@@ -128,10 +128,10 @@ function firstWords(text: string): string {
 
 /** The answer in the terminal. */
 export function ofOutput(fact: FactOf<'OutputPrinted'>, run: TellingRun): Telling {
-  const program = personsProgram(fact.component);
-  if (program !== undefined) return ofProgram(fact, program, run);
+  const program = programName(fact.component);
   const lines = fact.text.trimEnd().split('\n');
-  const line = isAskedAgain(fact, run) ? 'story.print.again.line' : outputLine(fact, lines, run);
+  const line =
+    program === fact.component ? outputLine(fact, lines, run) : programLine(fact, lines, run);
   const entered = run.latest('CommandEntered');
   const took = entered === undefined ? undefined : durationWords(fact.at - entered.at);
   return telling({
@@ -139,6 +139,7 @@ export function ofOutput(fact: FactOf<'OutputPrinted'>, run: TellingRun): Tellin
     why: took === undefined ? undefined : whyPrinted(line, isServing(fact, run)),
     whatIf: line === 'story.print.created.line' ? 'story.print.created.if' : undefined,
     params: {
+      program,
       text: line.startsWith('story.print.error') ? firstWords(fact.text) : firstLine(fact.text, 70),
       n: lines.length,
       rows: lines.length - 1,
@@ -154,34 +155,9 @@ export function ofOutput(fact: FactOf<'OutputPrinted'>, run: TellingRun): Tellin
       api: 'kube-apiserver',
       controller: 'kube-controller-manager',
     },
-    cast: ['kubectl', 'kubectl/output', 'kube-apiserver'],
+    cast: ['kubectl', 'kubectl/output', ...(program === fact.component ? ['kube-apiserver'] : [])],
     changed: lines.slice(0, 3).map((each) => literal(firstLine(each, 100), '+')),
     terms: line === 'story.print.created.line' ? ['controller', 'pod'] : [],
-  });
-}
-
-/** What another program than kubectl prints on the person's machine. */
-function ofProgram(fact: FactOf<'OutputPrinted'>, program: string, run: TellingRun): Telling {
-  const lines = fact.text.trimEnd().split('\n');
-  const topic = isAskedAgain(fact, run)
-    ? 'again.program'
-    : lines.length > 1
-      ? 'lines.program'
-      : 'program';
-  return telling({
-    line: `story.print.${topic}.line`,
-    why: 'story.print.program.why',
-    whatIf: undefined,
-    params: {
-      program,
-      text: firstLine(fact.text, 70),
-      n: lines.length,
-      at: momentWords(fact.at),
-    },
-    anchors: { kubectl: 'kubectl', output: 'kubectl/output' },
-    cast: ['kubectl', 'kubectl/output'],
-    changed: lines.slice(0, 3).map((each) => literal(firstLine(each, 100), '+')),
-    terms: [],
   });
 }
 
@@ -194,6 +170,7 @@ function isAskedAgain(fact: FactOf<'OutputPrinted'>, run: TellingRun): boolean {
 }
 
 function whyPrinted(line: StoryId, serves: boolean): StoryId | undefined {
+  if (line.endsWith('program.line')) return 'story.print.program.why';
   if (line === 'story.print.error.unknown.line') return undefined;
   if (line === 'story.print.error.local.line') return 'story.print.error.local.why';
   if (line === 'story.print.error.line') return 'story.print.error.why';
@@ -218,11 +195,23 @@ const done = new RegExp(`^\\S+(/| ")\\S+ (${doneWords})\\b`);
 const isError = /^error|forbidden|^Error from server/i;
 const isUnknown = /: command not found$/m;
 
-function outputLine(
-  { stream, text }: FactOf<'OutputPrinted'>,
+/** Of another program than kubectl on the person's machine. */
+function programLine(
+  fact: FactOf<'OutputPrinted'>,
   lines: readonly string[],
   run: TellingRun,
 ): StoryId {
+  if (isAskedAgain(fact, run)) return 'story.print.again.program.line';
+  return lines.length === 1 ? 'story.print.program.line' : 'story.print.lines.program.line';
+}
+
+function outputLine(
+  fact: FactOf<'OutputPrinted'>,
+  lines: readonly string[],
+  run: TellingRun,
+): StoryId {
+  const { stream, text } = fact;
+  if (isAskedAgain(fact, run)) return 'story.print.again.line';
   if (stream === 'stderr' && isUnknown.test(text)) return 'story.print.error.unknown.line';
   if (stream === 'stderr' && isError.test(text)) {
     const answered = run.latest('ResponseReceived', (each) => each.component === 'kubectl');
