@@ -11,7 +11,7 @@ import { readAuthenticationFile } from './authentication-config.ts';
 import { LocalIssuer } from './issuer.fixture.ts';
 import { readOptions } from './options.ts';
 import { type Served, serve } from './serve.ts';
-import { dialled } from './upgrade/spdy-client.fixture.ts';
+import { statusOf } from './upgrade/spdy-client.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'authentication-'));
 const file = join(folder, 'authentication.yaml');
@@ -205,18 +205,8 @@ anonymous:
   };
 
   /** The status code of a GET. */
-  function codeFor(path: string, bearer?: string): Promise<number> {
-    const credentials = bearer === undefined ? [] : [`Authorization: Bearer ${bearer}`];
-    const lines = [`GET ${path} HTTP/1.1`, ...credentials, 'Connection: close'];
-    const socket = dialled(config, lines);
-    return new Promise((resolve, reject) => {
-      socket.once('data', (bytes) => {
-        resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(bytes.toString('latin1'))?.[1]));
-        socket.destroy();
-      });
-      socket.on('error', reject);
-    });
-  }
+  const codeFor = (path: string, bearer?: string): Promise<number> =>
+    statusOf(config, path, bearer);
 
   type Authenticated = Extract<Fact, { readonly type: 'Authenticated' }>;
   const last = (): Authenticated | undefined =>

@@ -10,7 +10,7 @@ import { runRecording } from '#worker/run-recording';
 import { readAuthenticationFile } from './authentication-config.ts';
 import { LocalIssuer } from './issuer.fixture.ts';
 import { type Served, serve } from './serve.ts';
-import { dialled } from './upgrade/spdy-client.fixture.ts';
+import { dialled, statusOf } from './upgrade/spdy-client.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reload-'));
 const file = join(folder, 'authentication.yaml');
@@ -59,17 +59,7 @@ async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
 function codeFor(issuer: LocalIssuer): Promise<number> {
   // The run is far ahead of the clock at this speed.
   const bearer = issuer.token({ sub: 'jane', exp: Math.floor(Date.now() / 1000) + 86_400 });
-  const socket = dialled(config, [
-    ...['GET /api/v1/namespaces/default/pods HTTP/1.1', `Authorization: Bearer ${bearer}`],
-    'Connection: close',
-  ]);
-  return new Promise((resolve, reject) => {
-    socket.once('data', (bytes) => {
-      resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(bytes.toString('latin1'))?.[1]));
-      socket.destroy();
-    });
-    socket.on('error', reject);
-  });
+  return statusOf(config, '/api/v1/namespaces/default/pods', bearer);
 }
 
 type Noted = Extract<Fact, { readonly type: 'Noted' }>;

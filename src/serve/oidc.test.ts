@@ -10,7 +10,7 @@ import { runRecording } from '#worker/run-recording';
 import { CertificateAuthority } from './certificates.ts';
 import { readOidcOptions } from './oidc-options.ts';
 import { type Served, serve } from './serve.ts';
-import { dialled } from './upgrade/spdy-client.fixture.ts';
+import { statusOf } from './upgrade/spdy-client.fixture.ts';
 
 let served: Served;
 let issuer: Server;
@@ -86,19 +86,8 @@ function token(claims: object = {}, header: object = {}, key: KeyObject = first.
 }
 
 /** The status code that a request with this token gets. */
-function codeFor(bearer: string): Promise<number> {
-  const socket = dialled(config, [
-    ...['GET /api/v1/namespaces/default/pods HTTP/1.1', `Authorization: Bearer ${bearer}`],
-    'Connection: close',
-  ]);
-  return new Promise((resolve, reject) => {
-    socket.once('data', (bytes) => {
-      resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(bytes.toString('latin1'))?.[1]));
-      socket.destroy();
-    });
-    socket.on('error', reject);
-  });
-}
+const codeFor = (bearer: string): Promise<number> =>
+  statusOf(config, '/api/v1/namespaces/default/pods', bearer);
 
 type Authenticated = Extract<Fact, { readonly type: 'Authenticated' }>;
 

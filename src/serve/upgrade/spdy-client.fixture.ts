@@ -128,3 +128,16 @@ export class SpdyClient {
     }
   }
 }
+
+/** The status code that a GET gets, with this bearer token or without one. */
+export function statusOf(config: KubeConfig, path: string, bearer?: string): Promise<number> {
+  const credentials = bearer === undefined ? [] : [`Authorization: Bearer ${bearer}`];
+  const socket = dialled(config, [`GET ${path} HTTP/1.1`, ...credentials, 'Connection: close']);
+  return new Promise((resolve, reject) => {
+    socket.once('data', (bytes) => {
+      resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(bytes.toString('latin1'))?.[1]));
+      socket.destroy();
+    });
+    socket.on('error', reject);
+  });
+}

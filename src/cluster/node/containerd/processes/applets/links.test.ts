@@ -1,33 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { lateRegexp } from '#base/regexp';
-import { regexpLibrary } from '#base/regexp-library';
-import { seconds } from '#base/sim-time';
-import { Simulation } from '#sim/simulation';
-import { FileSystem } from '../../files/file-system.ts';
-import { PidNamespace } from '../process-table.ts';
-import { noStdin } from '../program.ts';
-import { runShell } from '../shell/run-shell.ts';
+import { outputOfScript } from '../shell/shell.fixture.ts';
 
-/** What a script in an empty folder writes to both streams. */
-function sh(script: string): string {
-  const sim = new Simulation();
-  const processes = new PidNamespace(sim, 20);
-  const argv = ['sh', '-c', script];
-  const entry = processes.add(argv);
-  let text = '';
-  const write = (more: string): void => {
-    text += more;
-  };
-  const files = new FileSystem([], { '/bin/.': '', '/tmp/.': '' });
-  const { pid, signals } = entry;
-  const env = new Map<string, string>();
-  const given = { sim, argv, env, files, cwd: '/tmp', readStdin: noStdin };
-  const regexp = lateRegexp(() => regexpLibrary);
-  const streams = { regexp, signals, processes, pid, out: write, err: write };
-  processes.run(entry, runShell({ ...given, ...streams }));
-  sim.run(seconds(20));
-  return text;
-}
+const sh = outputOfScript;
 
 /** Each line is what a busybox binary prints. */
 describe('symbolic links, as busybox treats them', () => {

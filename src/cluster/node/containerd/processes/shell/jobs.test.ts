@@ -3,31 +3,9 @@
  * there.
  */
 import { describe, expect, it } from 'vitest';
-import { seconds } from '#base/sim-time';
-import { Simulation } from '#sim/simulation';
-import { FileSystem } from '../../files/file-system.ts';
-import { PidNamespace } from '../process-table.ts';
-import { noStdin } from '../program.ts';
-import { runShell } from './run-shell.ts';
+import { outputOfScript } from './shell.fixture.ts';
 
-/** What a script writes to both streams, and how its shell ends. */
-function sh(script: string): string {
-  const sim = new Simulation();
-  const processes = new PidNamespace(sim, 20);
-  const argv = ['sh', '-c', script];
-  const entry = processes.add(argv);
-  let text = '';
-  const write = (more: string): void => {
-    text += more;
-  };
-  const files = new FileSystem([], { '/bin/.': '', '/tmp/.': '' });
-  const given = { sim, argv, env: new Map<string, string>(), files, cwd: '/', readStdin: noStdin };
-  const { pid, signals } = entry;
-  const streams = { signals, processes, pid, out: write, err: write };
-  processes.run(entry, runShell({ ...given, ...streams }));
-  sim.run(seconds(20));
-  return text;
-}
+const sh = (script: string): string => outputOfScript(script, '/');
 
 const running = (number: number, mark: string): string =>
   `[${number}]${mark}  Running${' '.repeat(20)}\n`;
