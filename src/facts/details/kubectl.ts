@@ -1,9 +1,15 @@
 /** More about what kubectl does. */
 
-import type { FactOf } from '#trace/facts';
+import type { Fact, FactOf } from '#trace/facts';
 import type { KubectlFactUnion } from '#trace/facts/kubectl';
 import type { FactDetails, StoryRow } from './fact-details.ts';
-import { byCommand, clientGo, kubectl, staging } from './places.ts';
+import { byCommand, type Citation, clientGo, kubectl, staging } from './places.ts';
+
+/** The place in kubectl, and none for another program of the person's machine. */
+const ofKubectl =
+  (place: Citation) =>
+  ({ component }: Fact): readonly Citation[] =>
+    component === 'kubectl' ? [place] : [];
 
 export const kubectlDetails: { readonly [T in KubectlFactUnion['type']]: FactDetails<FactOf<T>> } =
   {
@@ -46,10 +52,10 @@ export const kubectlDetails: { readonly [T in KubectlFactUnion['type']]: FactDet
       source: { place: [`${clientGo}/discovery/cached/disk/cached_discovery.go`] },
     },
     OutputPrinted: {
-      source: { place: [`${staging}/cli-runtime/pkg/printers/name.go`, 'printObj'] },
+      source: { decidedBy: ofKubectl([`${staging}/cli-runtime/pkg/printers/name.go`, 'printObj']) },
     },
     CommandExited: {
-      source: { place: [`${kubectl}/cmd/util/helpers.go`, 'checkErr'] },
+      source: { decidedBy: ofKubectl([`${kubectl}/cmd/util/helpers.go`, 'checkErr']) },
       severity: ({ exitCode }) => (exitCode === 0 ? 'I' : 'E'),
       answer: ({ exitCode }) => ({ 'process.exit.code': exitCode }),
       failure: ({ exitCode }) => (exitCode === 0 ? undefined : `exit code ${exitCode}`),

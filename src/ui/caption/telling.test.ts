@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { seconds } from '#base/sim-time';
 import { allParts } from '#cluster/parts/all-parts';
+import { sourceOf } from '#facts/details/source-of';
 import type { StoryMessage, Telling } from '#facts/telling';
 import page from '#i18n/en.json' with { type: 'json' };
 import english from '#i18n/story/en.json' with { type: 'json' };
@@ -162,6 +163,9 @@ describe('the end of a command', () => {
     const told = tellingsOf(typed('echo hello')).at(-1);
     expect(told && read(told.line)).toBe('echo prints hello.');
     expect(told?.cast).not.toContain('kube-apiserver');
+    const log = typed('echo hello');
+    const own = log.factsOf('person/echo').flatMap((id) => log.fact(id) ?? []);
+    expect(own.map((fact) => sourceOf(fact)?.label)).toEqual([undefined, undefined]);
   });
 });
 
