@@ -8,6 +8,7 @@ import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseGoDuration } from '#k8s.io/apimachinery/duration';
 import { ClusterRefused } from '#worker/live-simulation';
+import { compileLater } from './compile-later.ts';
 import { writeKubeconfigs } from './kubeconfig-files.ts';
 import { readOptions, usage } from './options.ts';
 import { keepSmallWhenQuiet } from './quiet-memory.ts';
@@ -19,6 +20,7 @@ import { builtSite, fail, isSystemError, say } from './terminal.ts';
 export async function runServe(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
   if (!options.ok) return fail(`${options.error}\n${usage}`);
+  compileLater();
   const { record, kubeconfig, pagePort, ...serveOptions } = options.value;
   const site = pagePort === undefined ? undefined : builtSite();
   const page = site !== undefined && pagePort !== undefined && { page: { site, port: pagePort } };
