@@ -6,7 +6,7 @@ import { objectKey } from '#trace/object-key';
 import { type Caption, caption } from './caption.ts';
 import type { FactKind } from './fact-kind.ts';
 import { moduleOfRequest } from './kubelet-module.ts';
-import { asksForObjects, generateNameOf } from './requests.ts';
+import { asksForObjects, generateNameOf, isPassedOn } from './requests.ts';
 import { refuses } from './standing.ts';
 import {
   codeWords,
@@ -23,8 +23,13 @@ const refusals = new Set([403, 422]);
 
 export const clientGoFacts: { readonly [T in ClientGoFact['type']]: FactKind<FactOf<T>> } = {
   RequestSent: {
-    standing({ method, url }, run) {
-      if (!run.main || method === 'GET') return undefined;
+    standing(fact, run) {
+      const { method, url } = fact;
+      if (!run.main) return undefined;
+      if (isPassedOn(fact)) {
+        return run.firstOfCommand('passed on') ? { kind: 'act', state: 'passed on' } : undefined;
+      }
+      if (method === 'GET') return undefined;
       if (run.isAPersons) return { kind: 'act', state: 'sent' };
       const binds = /\/binding(\?|$)/.test(url);
       return binds && run.first('binding') ? { kind: 'act', state: 'assumed' } : undefined;
@@ -36,10 +41,12 @@ export const clientGoFacts: { readonly [T in ClientGoFact['type']]: FactKind<Fac
     stage: 'bind',
     module: ({ method, ref }) => moduleOfRequest(method, ref.resource),
     caption: ofRequest,
-    title: ({ method, url, ref, body }) => {
-      const object = asksForObjects({ url, ref })
-        ? objectWords(ref) + subresourceOf(url)
-        : url.split('?', 1)[0];
+    title: ({ component, method, url, ref, body }) => {
+      const path = url.split('?', 1)[0] ?? '';
+      if (isPassedOn({ component, url })) {
+        return `${objectWords(ref)}${path.split('/', 2).join('/')} → kubelet`;
+      }
+      const object = asksForObjects({ url, ref }) ? objectWords(ref) + subresourceOf(url) : path;
       const rest = generateNameOf(body) === undefined ? '' : '…';
       return `${verbOf(method, url)} ${object}${rest}`;
     },
@@ -153,6 +160,7 @@ function ofRequest(fact: FactOf<'RequestSent'>): Caption {
   if (url.startsWith('/metrics/resource')) {
     return caption('caption.RequestSent.kubelet', { who, node: ref.name });
   }
+  if (isPassedOn(fact)) return caption('caption.RequestSent.passed', { who, object });
   if (method === 'GET') {
     return caption('caption.RequestSent.read', { who, verb, object: object + subresource });
   }

@@ -14,6 +14,7 @@ const calls: ReadonlySet<CriMethod> = new Set<CriMethod>([
   'CreateContainer',
   'StartContainer',
   'StopContainer',
+  'Exec',
   'StopPodSandbox',
   'RemoveContainer',
   'RemovePodSandbox',
@@ -145,6 +146,10 @@ function standingOfCall(
   { method, pod, error }: FactOf<'CriReturned'>,
   run: RunSoFar,
 ): Standing | undefined {
+  if (method === 'Exec') {
+    // A failure is told by what kubectl prints of it.
+    return run.main && error === undefined ? { kind: 'start', state: method } : undefined;
+  }
   if (!sideCalls.has(method)) return undefined;
   if (error !== undefined) {
     const state = `failed ${method}`;

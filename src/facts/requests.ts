@@ -7,6 +7,17 @@ export const asksForObjects = (request: {
   readonly ref: ObjectRef;
 }): boolean => request.ref.resource !== '' && /^\/apis?\//.test(request.url);
 
+const kubeletPath = /^\/(?:containerLogs|exec|attach|portForward)\//;
+
+/**
+ * Whether the API server passes a request on to the kubelet of the Pod's node.
+ * Source: pkg/registry/core/pod/strategy.go LogLocation, streamLocation.
+ */
+export const isPassedOn = (request: {
+  readonly component: string;
+  readonly url: string;
+}): boolean => request.component === 'kube-apiserver' && kubeletPath.test(request.url);
+
 /**
  * The beginning of the name that the server generates for the sent object; undefined if it has a
  * name.

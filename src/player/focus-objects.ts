@@ -5,7 +5,7 @@
  * that was written for an object in focus (by owner reference).
  */
 import type { Detail } from '#facts/fact-kind';
-import { generateNameOf } from '#facts/requests';
+import { generateNameOf, isPassedOn } from '#facts/requests';
 import type { FactOf } from '#trace/facts';
 import {
   type OwnerReference,
@@ -70,6 +70,7 @@ export class FocusObjects {
   detailOf(fact: FactOf<'RequestSent'>, inTale: boolean): Detail {
     const { component, ref, method, url, body } = fact;
     if (/[?&]watch=/.test(url)) return 'none';
+    if (isPassedOn(fact)) return inTale ? 'brief' : 'none';
     if (component === 'kubectl' || component === 'outside')
       return inTale ? this.#detailOfCommand(fact) : 'none';
     if (method === 'GET' || ref.resource === 'events' || ref.resource.startsWith('events.')) {

@@ -115,7 +115,7 @@ export class Tale {
       const detail = this.#details.get(request) ?? 'none';
       return detail === 'none' ? this.#side(inTale) : this.#main(detail);
     }
-    if (this.#isAboutFocus(fact, cause)) return this.#main();
+    if (this.#isAboutFocus(fact, cause) || (inTale && isExec(fact))) return this.#main();
     return this.#side(inTale || this.#isAboutTale(fact));
   }
 
@@ -145,6 +145,10 @@ export class Tale {
     return ref !== undefined && this.#objects.has(objectKey(ref));
   }
 }
+
+/** A kubelet has a process started in a container, because the command asks for it. */
+const isExec = (fact: Fact): boolean =>
+  (fact.type === 'CriCalled' || fact.type === 'CriReturned') && fact.method === 'Exec';
 
 /** A program that the person runs: kubectl, or another one beside it. */
 const typed = /^kubectl$|^person\//;

@@ -43,6 +43,29 @@ describe('the movement of a step', () => {
     }
   });
 
+  it('takes what the API server passes on from there to the node of the Pod', () => {
+    const scene = log.sceneAt(log.facts.length);
+    const [pod = { node: '' }] = scene.pods.values();
+    const [namespace = '', name = ''] = [...scene.pods.keys()][0]?.split('/') ?? [];
+    const passed = new TraceLog();
+    passed.append(createDeploymentFacts());
+    const last = log.fact(log.facts.length)!;
+    passed.append([
+      {
+        ...{ id: last.id + 1, at: last.at, cause: last.id, type: 'RequestSent' },
+        ...{ component: 'kube-apiserver', request: 9999, method: 'GET', headers: {} },
+        ...{ url: `/containerLogs/${namespace}/${name}/nginx`, userAgent: '', user: '' },
+        ref: { resource: 'pods', namespace, name },
+      },
+    ]);
+    const after = passed.sceneAt(last.id + 1);
+    const [begin, end] = [0, 1].map((t) => motionOf(passed, scene, after, t, layout).dot);
+    const room = layout.rooms.get(pod.node ?? '')!;
+    expect(begin?.at).toEqual(layout.requestRoutes.get(pod.node ?? '')?.points.at(-1));
+    expect(end?.at.y).toBeCloseTo(room.y);
+    expect(end?.label).toBe('GET /containerLogs');
+  });
+
   it('lets requests that are told together follow the dot, each on its own line', () => {
     const commits = log.steps.filter(({ type }) => type === 'TxnCommitted');
     const ofNodes = commits.filter(({ fact }) =>

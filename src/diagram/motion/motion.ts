@@ -3,10 +3,11 @@
  * the path, then the dot travels it. At t = 1 everything rests, and only the later scene counts.
  * What a beat tells beside its own step comes in `beat`.
  */
-import { asksForObjects } from '#facts/requests';
+import { asksForObjects, isPassedOn } from '#facts/requests';
 import { type Place, placeOf, roomAt } from '#player/place';
 import type { RequestScene, RequestStage, Scene } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
+import type { FactOf } from '#trace/facts';
 import { withoutGroup } from '#trace/object-key';
 import type { ClusterLayout } from '../layout/layout.ts';
 import { type Point, pathOf, pointAt } from '../layout/polyline.ts';
@@ -73,6 +74,9 @@ export function motionOf(
   }
   if (fact?.type === 'PacketHop') {
     return { ...noMotion, rings, packet: packetMotionOf(log, from, to, fact, easeMove(t), layout) };
+  }
+  if (fact?.type === 'RequestSent' && isPassedOn(fact)) {
+    return { ...noMotion, rings, ...passedMotion(fact, to, spread, travel, layout) };
   }
   if (heard !== undefined) {
     const room = roomAt(to, heard.component) ?? place.room;
@@ -146,6 +150,29 @@ function requestMotion(
   return {
     lit: lit > 0 ? pathOf(line.line, 0, lit) : '',
     dot: { at: dot, label: labelOf(request, answer), side: sideOf(dot, layout), denied },
+  };
+}
+
+/** From the API server to the kubelet of a Pod's node: on the node's own line, the other way. */
+function passedMotion(
+  { method, url, ref }: FactOf<'RequestSent'>,
+  { pods }: Scene,
+  spread: number,
+  travel: number,
+  layout: ClusterLayout,
+): Partial<Motion> {
+  const line = requestLine(layout, pods.get(`${ref.namespace}/${ref.name}`)?.node ?? '');
+  if (line === undefined) return {};
+  const { door } = line;
+  const dot = pointAt(line.line, door * (1 - travel));
+  return {
+    lit: pathOf(line.line, door * (1 - spread), door),
+    dot: {
+      at: dot,
+      label: `${method} ${url.split('/', 2).join('/')}`,
+      side: sideOf(dot, layout),
+      denied: false,
+    },
   };
 }
 

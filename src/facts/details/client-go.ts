@@ -2,14 +2,18 @@
 
 import type { FactOf } from '#trace/facts';
 import type { ClientGoFact } from '#trace/facts/client-go';
+import { isPassedOn } from '../requests.ts';
 import { durationWords } from '../words.ts';
 import { type FactDetails, severityOfCode } from './fact-details.ts';
-import { clientGo } from './places.ts';
+import { clientGo, streamLocation } from './places.ts';
 import { answerOfCode, clientSpan, failureOfCode } from './span.ts';
 
 export const clientGoDetails: { readonly [T in ClientGoFact['type']]: FactDetails<FactOf<T>> } = {
   RequestSent: {
-    source: { place: [`${clientGo}/rest/request.go`] },
+    source: {
+      // What the API server passes on to a kubelet, it sends without this library.
+      decidedBy: (fact) => [isPassedOn(fact) ? streamLocation : [`${clientGo}/rest/request.go`]],
+    },
     message: 'request',
     span: clientSpan,
     rows: ({ method, url, user, headers }) => [

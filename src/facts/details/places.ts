@@ -149,3 +149,6 @@ export const forbidden: Citation = [
 /** The network plugins, which have a repository of their own. */
 export const networkPlugins = 'https://github.com/containernetworking/plugins/blob/v1.9.1/';
 export const bridge: Citation = ['plugins/main/bridge/bridge.go', 'cmdAdd'];
+
+/** Where the API server finds the kubelet of a Pod, for what it passes on. */
+export const streamLocation: Citation = ['pkg/registry/core/pod/strategy.go', 'streamLocation'];

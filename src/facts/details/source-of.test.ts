@@ -16,6 +16,7 @@ const cited = [
   ...sources.flatMap(({ place }) => (place === undefined ? [] : [place])),
   ...tables.flatMap((table) => Object.values(table)),
   places.forbidden,
+  places.streamLocation,
 ];
 const stamp = { id: 1, at: 0, cause: 0 };
 

@@ -13,6 +13,7 @@ import {
 } from '../words.ts';
 import { outerRoom, podInEtcd, roomFor } from './anchors.ts';
 import { changed, literal, type StoryId, type storyMessage, telling } from './compose.ts';
+import { sourceLine, sourceOf, sourceWhy } from './connect.ts';
 import {
   asStored,
   imagesOf,
@@ -136,7 +137,7 @@ export function ofOutput(fact: FactOf<'OutputPrinted'>, run: TellingRun): Tellin
   const took = entered === undefined ? undefined : durationWords(fact.at - entered.at);
   return telling({
     line,
-    why: took === undefined ? undefined : whyPrinted(line, isServing(fact, run)),
+    why: took === undefined ? undefined : whyPrinted(line, fact, run),
     whatIf: line === 'story.print.created.line' ? 'story.print.created.if' : undefined,
     params: {
       program,
@@ -169,14 +170,18 @@ function isAskedAgain(fact: FactOf<'OutputPrinted'>, run: TellingRun): boolean {
   return run.latest('CommandEntered', ({ input }) => input === before.input)?.line === line;
 }
 
-function whyPrinted(line: StoryId, serves: boolean): StoryId | undefined {
+function whyPrinted(
+  line: StoryId,
+  fact: FactOf<'OutputPrinted'>,
+  run: TellingRun,
+): StoryId | undefined {
   if (line.endsWith('program.line')) return 'story.print.program.why';
   if (line === 'story.print.error.unknown.line') return undefined;
   if (line === 'story.print.error.local.line') return 'story.print.error.local.why';
   if (line === 'story.print.error.line') return 'story.print.error.why';
-  if (serves) return 'story.print.serving.why';
-  const reads = /(table|text|again)\.line$/.test(line) && !line.includes('created');
-  return reads ? 'story.print.read.why' : 'story.print.done.why';
+  if (isServing(fact, run)) return 'story.print.serving.why';
+  const reads = !/(done|created|dry)/.test(line);
+  return reads ? sourceWhy[sourceOf(fact, run)] : 'story.print.done.why';
 }
 
 /** Whether the command that prints listens on the person's machine. */
@@ -190,6 +195,8 @@ const doneWords =
   'created|configured|unchanged|patched|edited|labeled|annotated|scaled|deleted|cordoned|uncordoned|' +
   'tainted|evicted|replaced|restarted|drained|image updated|serverside-applied';
 const done = new RegExp(`^\\S+(/| ")\\S+ (${doneWords})\\b`);
+
+const isDryRun = / \(server dry run\)$/;
 
 /** What kubectl prints when it fails, and a shell when it finds no such program. */
 const isError = /^error|forbidden|^Error from server/i;
@@ -220,7 +227,10 @@ function outputLine(
       ? 'story.print.error.line'
       : 'story.print.error.local.line';
   }
+  const bySource = sourceLine(sourceOf(fact, run), lines.length);
+  if (bySource !== undefined) return bySource;
   const [firstLineOf = ''] = lines;
+  if (isDryRun.test(firstLineOf)) return 'story.print.dry.line';
   if (done.test(firstLineOf)) {
     const creates =
       / created/.test(firstLineOf) &&

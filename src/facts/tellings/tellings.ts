@@ -1,5 +1,6 @@
 /** The telling of every kind of fact that can be a beat. */
 import type { Fact } from '#trace/facts';
+import { isPassedOn } from '../requests.ts';
 import type { Telling } from '../telling.ts';
 import {
   ofAdmitted,
@@ -11,6 +12,7 @@ import {
   ofKubeletRefusal,
 } from './checks.ts';
 import { ofNoConnection, ofOutput, ofRefusedAnswer, ofRequest } from './client.ts';
+import { ofExec, ofPassedOn } from './connect.ts';
 import { ofDecision, ofEnqueued } from './controllers.ts';
 import { ofCall, ofExit, ofHostAction, ofNetwork, ofPlan, ofPodSync, ofSeen } from './node.ts';
 import { ofFailed, ofFiltered, ofPopped, ofSelected } from './scheduler.ts';
@@ -29,6 +31,7 @@ export function tellingOf(fact: Fact, run: TellingRun): Telling | undefined {
     case 'KeyAdded':
       return ofEnqueued(fact, run);
     case 'CriReturned':
+      if (fact.method === 'Exec' && fact.error === undefined) return ofExec(fact, run);
       return fact.error !== undefined || stoppedOrRun.test(fact.method)
         ? ofCall(fact, run)
         : undefined;
@@ -42,6 +45,7 @@ export function tellingOf(fact: Fact, run: TellingRun): Telling | undefined {
 function ofRequestFact(fact: Fact, run: TellingRun): Telling | undefined {
   switch (fact.type) {
     case 'RequestSent':
+      if (isPassedOn(fact)) return ofPassedOn(fact, run);
       return fact.method === 'GET' ? undefined : ofRequest(fact, run);
     case 'Authenticated':
       return fact.succeeded ? undefined : ofAuthenticated(fact, run);

@@ -169,6 +169,54 @@ describe('the end of a command', () => {
   });
 });
 
+describe('what kubectl prints', () => {
+  const deployment = 'kubectl create deployment nginx --image=busybox -- httpd -f';
+  const endOf = (...lines: readonly string[]): readonly string[] =>
+    tellingsOf(typed(...lines))
+      .slice(-3)
+      .map(({ line }) => read(line));
+  const whyOf = (line: string): string => {
+    const why = tellingsOf(typed(deployment, line)).at(-1)?.why;
+    return why === undefined ? '' : translate(why);
+  };
+
+  it('of a command in a container comes from there, by the kubelet and the API server', () => {
+    expect(endOf(deployment, 'kubectl exec deploy/nginx -- echo hello')).toEqual([
+      'The API server does not reach into containers. It passes the request on to the kubelet of ' +
+        'the Pod’s node.',
+      'The kubelet has containerd start echo hello in the running container, beside the process ' +
+        'that is there.',
+      'kubectl prints hello, as the program in the container wrote it.',
+    ]);
+    // A table of a program is none of the API server.
+    expect(endOf(deployment, 'kubectl exec deploy/nginx -- ps').at(-1)).toMatch(
+      /^kubectl prints \d lines, as the program in the container wrote them\.$/,
+    );
+    expect(whyOf('kubectl exec deploy/nginx -- ps')).toContain('from containerd to the kubelet');
+  });
+
+  it('of logs comes from a file of the node; the Pods of a selector are told once', () => {
+    const scaled = 'kubectl create deployment nginx --image=nginx --replicas=2';
+    const log = typed(scaled, 'kubectl logs -l app=nginx --prefix');
+    const told = tellingsOf(log).slice(-2);
+    expect(read(told[0]!.line)).toMatch(/^Logs are not in etcd\. The API server passes/);
+    expect(read(told[1]!.line)).toMatch(/^kubectl prints \d+ lines of the container’s log\.$/);
+    expect(told[1]!.why && translate(told[1]!.why)).toContain('a file on the node');
+  });
+
+  it('is its own where it asks nobody, and stored nowhere after a dry run', () => {
+    expect(endOf('kubectl config view').at(-1)).toMatch(
+      /^kubectl prints \d+ lines and asks nobody/,
+    );
+    const dry = (how: string): string => deployment.replace(' -- ', ` --dry-run=${how} -- `);
+    expect(endOf(dry('client')).at(-1)).toBe(
+      'kubectl prints deployment.apps/nginx created (dry run) and asks nobody.',
+    );
+    expect(endOf(dry('server')).at(-1)).toContain('stored nothing: that is a dry run');
+    expect(whyOf('kubectl get pods')).toContain('answers from its records');
+  });
+});
+
 describe('Pods that come to the same at the same time', () => {
   const pod = (name: string): string =>
     JSON.stringify({

@@ -26,6 +26,15 @@ describe('the equivalent kubectl command', () => {
     );
   });
 
+  it('is the typed command for what the API server passes on to a kubelet', () => {
+    const fact = request('POST', '/apis/apps/v1/namespaces/default/replicasets');
+    const url = '/exec/default/nginx/nginx?command=ls';
+    const sent = { ...fact, component: 'kube-apiserver', url } as Fact;
+    expect(equivalentOf(sent, [sent], undefined, 'kubectl exec nginx -- ls')).toBe(
+      'kubectl exec nginx -- ls',
+    );
+  });
+
   it('shows a stored object', () => {
     const written = facts.find(({ type }) => type === 'TxnCommitted')!;
     const key = '/registry/services/specs/default/kubernetes';

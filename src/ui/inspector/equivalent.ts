@@ -2,14 +2,14 @@
  * The kubectl command for the same request: what a controller or a kubelet sends, a person can send
  * too. Where kubectl has no command of its own for a write, it is `--raw` with the same URL.
  */
-import { asksForObjects } from '#facts/requests';
+import { asksForObjects, isPassedOn } from '#facts/requests';
 import type { Fact, FactOf } from '#trace/facts';
 import { storedObjectKey, withoutGroup } from '#trace/object-key';
 import { findFact, type Subject } from './focus.ts';
 
 /**
  * The command for a fact, its request, and the object it is about; `undefined` if there is none.
- * For a request of kubectl it is the typed command.
+ * For a request of kubectl, and for what the API server passes on of it, it is the typed command.
  */
 export function equivalentOf(
   fact: Fact,
@@ -19,8 +19,8 @@ export function equivalentOf(
 ): string | undefined {
   if (fact.type === 'CommandEntered') return fact.line;
   const sent = findFact(request, 'RequestSent');
-  const byKubectl = (sent ?? fact).component === 'kubectl' && fact.type !== 'TxnCommitted';
-  if (byKubectl && typed !== undefined) return typed;
+  const byPerson = (sent ?? fact).component === 'kubectl' || (sent && isPassedOn(sent)) === true;
+  if (byPerson && fact.type !== 'TxnCommitted' && typed !== undefined) return typed;
   if (sent !== undefined && fact.type !== 'TxnCommitted') return ofRequest(sent);
   return subject === undefined ? undefined : getOf(subject.key);
 }

@@ -10,7 +10,6 @@ import { causeStep, effectStep } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
 import type { FactId } from '#trace/fact';
 import type { Fact, FactOf } from '#trace/facts';
-import { StepHistory } from '../history/then-and-now.tsx';
 import { Icon, type IconName } from '../icons.tsx';
 import { Printed } from '../terminal/printed.tsx';
 import { useAsks, useTourAsks } from '../tour/tour-store.ts';
@@ -22,6 +21,10 @@ import { Why } from './why.tsx';
 // Fetched with the first step that is shown, before anything can be missing.
 const DeadEnd = lazy(() => import('./dead-end-card.tsx'));
 const TellingParts = lazy(() => import('./telling-parts.tsx'));
+// Its notes come after the page is up.
+const StepHistory = lazy(async () => ({
+  default: (await import('../history/then-and-now.tsx')).StepHistory,
+}));
 
 export function StoryTab(): ReactNode {
   const fact = useFact();
@@ -39,7 +42,7 @@ export function StoryTab(): ReactNode {
       </Suspense>
       <StoryDetails fact={fact} />
       {!asks && <Why />}
-      {step !== undefined && <StepHistory step={step} />}
+      <Suspense>{step !== undefined && <StepHistory step={step} />}</Suspense>
       <Causality />
     </>
   );

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import type { NodeProps } from 'reactflow';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
+import type { Player } from '#player/player-state';
 import type { PodScene } from '#player/scene';
 import type { Fact } from '#trace/facts';
 import type { RoomNode } from '../../elements.ts';
@@ -98,6 +99,14 @@ interface MadeProps {
 const probeOf = (fact: Fact | undefined): string | undefined =>
   fact?.type === 'ProbeRan' ? `${fact.probe}Probe: ${fact.result}` : undefined;
 
+/** `Exec: ls /`: the process that this step starts beside that of the container. */
+function execOf({ log, scene }: Player): string | undefined {
+  const fact = log.fact(scene.cursor);
+  const called = fact?.type === 'CriReturned' ? log.fact(fact.cause) : fact;
+  if (called?.type !== 'CriCalled' || called.method !== 'Exec') return undefined;
+  return `Exec: ${called.request.cmd?.join(' ') ?? ''}`;
+}
+
 /** The container that a fact names: of several in a Pod, the one that is shown. */
 const containerOf = (fact: Fact | undefined): string | undefined =>
   fact !== undefined && 'container' in fact && fact.container !== '' ? fact.container : undefined;
@@ -121,6 +130,7 @@ function Made(parts: MadeProps): ReactNode {
     return fact?.type === 'ProcessExited' ? fact.pid : undefined;
   });
   const pid = container?.pid ?? (name === spoken ? ended : undefined);
+  const exec = usePlayer(execOf);
   const probed = usePlayer(({ log, scene }) => probeOf(log.fact(scene.cursor)));
   return (
     <>
@@ -151,6 +161,7 @@ function Made(parts: MadeProps): ReactNode {
         <span className="second">{container?.state}</span>
         {probed !== undefined && <code className="second">{probed}</code>}
         {stops && <code className="second">StopContainer …</code>}
+        {exec !== undefined && <code className="second">{exec}</code>}
         <span className="second wide-only">{t('inside.sandbox.own')}</span>
         <span className={runtime?.snapshot ? 'files' : 'files ahead'}>
           {t('story.node.files')} <code>/</code>

@@ -18,6 +18,7 @@ const ofCall: Readonly<Record<string, NodePart>> = {
   PullImage: 'image',
   CreateContainer: 'snapshot',
   StartContainer: 'container',
+  Exec: 'container',
 };
 
 const ofStep: Readonly<Record<string, NodePart>> = {

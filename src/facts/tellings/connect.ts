@@ -1,0 +1,88 @@
+/**
+ * The tellings of requests that end in a container: `kubectl exec`, `attach` and `logs`, which the
+ * API server passes on to a kubelet, and where the words come from that kubectl prints then.
+ */
+import type { FactOf } from '#trace/facts';
+import { isPassedOn } from '../requests.ts';
+import type { Telling } from '../telling.ts';
+import { firstLine } from '../words.ts';
+import { changed, type StoryId, telling } from './compose.ts';
+import { asStored, podParam } from './objects.ts';
+import type { TellingRun } from './telling-run.ts';
+
+const isOfLogs = ({ url }: FactOf<'RequestSent'>): boolean => url.startsWith('/containerLogs/');
+
+/** The API server sends a kubelet what it cannot answer itself. */
+export function ofPassedOn(fact: FactOf<'RequestSent'>, run: TellingRun): Telling {
+  const { namespace, name } = fact.ref;
+  const node = asStored(run.stored(`pods/${namespace}/${name}`)).spec?.nodeName ?? '';
+  const path = fact.url.split('?', 1)[0] ?? '';
+  return telling({
+    line: isOfLogs(fact) ? 'story.passed.log.line' : 'story.passed.line',
+    why: 'story.passed.why',
+    whatIf: 'story.passed.if',
+    params: { node, pod: podParam(`${namespace}/${name}`, run) },
+    anchors: { api: 'kube-apiserver', kubelet: `${node}/kubelet` },
+    cast: ['kube-apiserver', node],
+    changed: [changed('story.changed.request', { request: `${fact.method} ${path}` }, '+')],
+    terms: ['api-server', 'kubelet'],
+  });
+}
+
+/** A process that is started in a container which runs already. */
+export function ofExec(fact: FactOf<'CriReturned'>, run: TellingRun): Telling {
+  const { node, pod } = fact;
+  const called = run.latest(
+    'CriCalled',
+    (each) => each.call === fact.call && each.component === fact.component,
+  );
+  const command = firstLine((called?.request.cmd ?? []).join(' '), 40);
+  return telling({
+    line: 'story.exec.line',
+    why: 'story.exec.why',
+    whatIf: 'story.exec.if',
+    params: { command, pod: podParam(pod, run) },
+    anchors: {
+      kubelet: `${node}/kubelet`,
+      containerd: `${node}/containerd`,
+      container: `${node}/container`,
+    },
+    cast: [`${node}/kubelet`, `${node}/containerd`, `${node}/container`],
+    changed: [changed('story.changed.exec', { command }, '+')],
+    terms: ['cri'],
+  });
+}
+
+/**
+ * Where the words come from that kubectl prints: a program in a container, its log, kubectl itself,
+ * another server that the API server asks, no object at all, or the records of the API server.
+ */
+export type PrintedSource = 'container' | 'log' | 'local' | 'extension' | 'path' | 'records';
+
+export function sourceOf({ input }: FactOf<'OutputPrinted'>, run: TellingRun): PrintedSource {
+  const entered = run.latest('CommandEntered', (each) => each.input === input)?.id ?? 0;
+  const asked = run.latest('RequestSent', ({ component }) => component === 'kubectl');
+  if (asked === undefined || asked.id < entered) return 'local';
+  const sent = run.latest('RequestSent', ({ component }) => component === 'kube-apiserver');
+  if (sent !== undefined && sent.id > asked.id) {
+    if (isPassedOn(sent)) return isOfLogs(sent) ? 'log' : 'container';
+    if (sent.url === asked.url) return 'extension';
+  }
+  return asked.ref.resource === '' ? 'path' : 'records';
+}
+
+/** The line for what is printed as it came, where it is not the records of the API server. */
+export function sourceLine(source: PrintedSource, lines: number): StoryId | undefined {
+  if (source !== 'container' && source !== 'log' && source !== 'local') return undefined;
+  return lines === 1 ? `story.print.${source}.line` : `story.print.lines.${source}.line`;
+}
+
+/** Why it could be printed. */
+export const sourceWhy: Readonly<Record<PrintedSource, StoryId | undefined>> = {
+  container: 'story.print.container.why',
+  log: 'story.print.log.why',
+  local: 'story.print.local.why',
+  extension: 'story.print.extension.why',
+  path: 'story.print.path.why',
+  records: 'story.print.read.why',
+};
