@@ -42,7 +42,7 @@ export function ofRequest(fact: FactOf<'RequestSent'>, run: TellingRun): Telling
   return telling({
     line: `story.send.${topic}.line`,
     why: `story.send.${topic}.why`,
-    whatIf: address === undefined ? undefined : whatIfOf(verb),
+    whatIf: address === undefined || verb === 'review' ? undefined : whatIfOf(verb),
     params: { object, address: address ?? '', ...params },
     anchors: { kubectl: 'kubectl', object: 'kubectl/object', api: 'kube-apiserver' },
     cast: [outerRoom(fact.component), 'kube-apiserver'],
@@ -55,7 +55,16 @@ export function ofRequest(fact: FactOf<'RequestSent'>, run: TellingRun): Telling
   });
 }
 
-type Verb = 'deployment' | 'create' | 'manifest' | 'scale' | 'patch' | 'delete' | 'evict' | 'put';
+type Verb =
+  | 'deployment'
+  | 'review'
+  | 'create'
+  | 'manifest'
+  | 'scale'
+  | 'patch'
+  | 'delete'
+  | 'evict'
+  | 'put';
 
 const whatIfOf = (verb: Verb): StoryId =>
   verb === 'delete' || verb === 'scale' || verb === 'patch'
@@ -76,6 +85,7 @@ function verbOf(
   if (method === 'DELETE') return { verb: 'delete', params: {} };
   if (method === 'PATCH') return { verb: 'patch', params: {} };
   if (method !== 'POST') return { verb: 'put', params: {} };
+  if (isReview.test(url)) return { verb: 'review', params: { kind: object.kind ?? '' } };
   const image = imagesOf(object);
   if (object.kind === 'Deployment' && replicas !== undefined && replicas > 0 && image !== '') {
     return { verb: 'deployment', params: { replicas, count: numberWords(replicas), image } };
@@ -84,6 +94,9 @@ function verbOf(
   const entered = run.latest('CommandEntered')?.id ?? 0;
   return { verb: (generated?.id ?? 0) > entered ? 'create' : 'manifest', params: {} };
 }
+
+/** Objects that are a question: the API server answers and stores nothing. */
+const isReview = /\/\w+reviews(?:\?|$)/;
 
 /** The change in the body of a patch or a scale. */
 function asked({ method, body }: FactOf<'RequestSent'>): readonly ChangedLine[] {
@@ -176,6 +189,7 @@ function whyPrinted(
   run: TellingRun,
 ): StoryId | undefined {
   if (line.endsWith('program.line')) return 'story.print.program.why';
+  if (line === 'story.print.exit.line') return 'story.print.exit.why';
   if (line === 'story.print.error.unknown.line') return undefined;
   if (line === 'story.print.error.local.line') return 'story.print.error.local.why';
   if (line === 'story.print.error.line') return 'story.print.error.why';
@@ -193,13 +207,15 @@ const isServing = ({ input }: FactOf<'OutputPrinted'>, run: TellingRun): boolean
 /** Words of kubectl at the end of a line that reports what was done. */
 const doneWords =
   'created|configured|unchanged|patched|edited|labeled|annotated|scaled|deleted|cordoned|uncordoned|' +
-  'tainted|evicted|replaced|restarted|drained|image updated|serverside-applied';
+  'tainted|evicted|replaced|restarted|drained|exposed|autoscaled|paused|resumed|rolled back|' +
+  '(?:image|env|resource requirements|selector|serviceaccount) updated|serverside-applied';
 const done = new RegExp(`^\\S+(/| ")\\S+ (${doneWords})\\b`);
 
 const isDryRun = / \(server dry run\)$/;
 
 /** What kubectl prints when it fails, and a shell when it finds no such program. */
 const isError = /^error|forbidden|^Error from server/i;
+const isExit = /^command terminated with exit code \d+$/;
 const isUnknown = /: command not found$/m;
 
 /** Of another program than kubectl on the person's machine. */
@@ -220,6 +236,7 @@ function outputLine(
   const { stream, text } = fact;
   if (isAskedAgain(fact, run)) return 'story.print.again.line';
   if (stream === 'stderr' && isUnknown.test(text)) return 'story.print.error.unknown.line';
+  if (stream === 'stderr' && isExit.test(text.trimEnd())) return 'story.print.exit.line';
   if (stream === 'stderr' && isError.test(text)) {
     const answered = run.latest('ResponseReceived', (each) => each.component === 'kubectl');
     const entered = run.latest('CommandEntered')?.id ?? 0;

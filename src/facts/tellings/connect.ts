@@ -10,10 +10,10 @@ import { changed, type StoryId, telling } from './compose.ts';
 import { asStored, podParam } from './objects.ts';
 import type { TellingRun } from './telling-run.ts';
 
-const isOfLogs = ({ url }: FactOf<'RequestSent'>): boolean => url.startsWith('/containerLogs/');
+const isOfLogs = ({ url }: Request): boolean => url.startsWith('/containerLogs/');
 
 /** The API server sends a kubelet what it cannot answer itself. */
-export function ofPassedOn(fact: FactOf<'RequestSent'>, run: TellingRun): Telling {
+export function ofPassedOn(fact: Request, run: TellingRun): Telling {
   const { namespace, name } = fact.ref;
   const node = asStored(run.stored(`pods/${namespace}/${name}`)).spec?.nodeName ?? '';
   const path = fact.url.split('?', 1)[0] ?? '';
@@ -56,23 +56,40 @@ export function ofExec(fact: FactOf<'CriReturned'>, run: TellingRun): Telling {
 /**
  * Where the words come from that kubectl prints: a program in a container, its log, kubectl itself,
  * another server that the API server asks, no object at all, or the records of the API server.
+ * `other`: kubectl says what it does, or what was decided.
  */
-export type PrintedSource = 'container' | 'log' | 'local' | 'extension' | 'path' | 'records';
+export type PrintedSource =
+  | ('container' | 'log' | 'local')
+  | ('extension' | 'path' | 'records' | 'other');
 
 export function sourceOf({ input }: FactOf<'OutputPrinted'>, run: TellingRun): PrintedSource {
   const entered = run.latest('CommandEntered', (each) => each.input === input)?.id ?? 0;
-  const asked = run.latest('RequestSent', ({ component }) => component === 'kubectl');
+  const askedBy = (who: string, accepts: (fact: Request) => boolean = () => true) =>
+    run.latest('RequestSent', (each) => each.component === who && accepts(each));
+  const asked = askedBy('kubectl');
   if (asked === undefined || asked.id < entered) return 'local';
-  const sent = run.latest('RequestSent', ({ component }) => component === 'kube-apiserver');
-  if (sent !== undefined && sent.id > asked.id) {
-    if (isPassedOn(sent)) return isOfLogs(sent) ? 'log' : 'container';
-    if (sent.url === asked.url) return 'extension';
+  const passed = askedBy('kube-apiserver', isPassedOn);
+  if (passed !== undefined && passed.id > asked.id) {
+    if (isOfLogs(passed)) return 'log';
+    // Of a forwarded port only kubectl itself prints anything.
+    return passed.url.startsWith('/portForward/') ? 'other' : 'container';
   }
-  return asked.ref.resource === '' ? 'path' : 'records';
+  const further = askedBy('kube-apiserver', ({ ref }) => ref.resource !== '');
+  const same = further && askedBy('kubectl', ({ url }) => url === further.url);
+  if (same !== undefined && same.id > entered) return 'extension';
+  if (asked.ref.resource === '') return 'path';
+  const parsed = run.latest('CommandParsed', (each) => each.input === input);
+  return reading.test(parsed?.command ?? '') ? 'records' : 'other';
 }
+
+type Request = FactOf<'RequestSent'>;
+
+/** Commands of kubectl that print what they have read. */
+const reading = /^(?:get|describe|events|top|wait|diff|rollout)\b/;
 
 /** The line for what is printed as it came, where it is not the records of the API server. */
 export function sourceLine(source: PrintedSource, lines: number): StoryId | undefined {
+  if (source === 'other') return lines === 1 ? undefined : 'story.print.lines.other.line';
   if (source !== 'container' && source !== 'log' && source !== 'local') return undefined;
   return lines === 1 ? `story.print.${source}.line` : `story.print.lines.${source}.line`;
 }
@@ -85,4 +102,5 @@ export const sourceWhy: Readonly<Record<PrintedSource, StoryId | undefined>> = {
   extension: 'story.print.extension.why',
   path: 'story.print.path.why',
   records: 'story.print.read.why',
+  other: undefined,
 };

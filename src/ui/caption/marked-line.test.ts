@@ -22,6 +22,12 @@ describe('a line with marks', () => {
     ]);
   });
 
+  it('keeps the brackets of what a program has printed', () => {
+    const printed = 'kubectl prints [[output|00:01 [notice] 1#1]], and [[other|["a","b"]]].';
+    expect(plainLine(printed)).toBe('kubectl prints 00:01 [notice] 1#1, and ["a","b"].');
+    expect(partsOf(printed).flatMap(({ anchor }) => anchor ?? [])).toEqual(['output', 'other']);
+  });
+
   it('has the anchor of each group of words', () => {
     expect(partsOf(line).flatMap(({ anchor }) => anchor ?? [])).toEqual([
       'informer',

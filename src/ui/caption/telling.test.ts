@@ -193,6 +193,12 @@ describe('what kubectl prints', () => {
       /^kubectl prints \d lines, as the program in the container wrote them\.$/,
     );
     expect(whyOf('kubectl exec deploy/nginx -- ps')).toContain('from containerd to the kubelet');
+    expect(endOf(deployment, 'kubectl exec deploy/nginx -- sh -c "exit 3"').at(-1)).toBe(
+      'kubectl prints command terminated with exit code 3: the program in the container has failed.',
+    );
+    expect(endOf(deployment, 'kubectl port-forward deploy/nginx 8080:80').at(-1)).toBe(
+      'kubectl prints Forwarding from 127.0.0.1:8080 -> 80.',
+    );
   });
 
   it('of logs comes from a file of the node; the Pods of a selector are told once', () => {
@@ -214,6 +220,12 @@ describe('what kubectl prints', () => {
     );
     expect(endOf(dry('server')).at(-1)).toContain('stored nothing: that is a dry run');
     expect(whyOf('kubectl get pods')).toContain('answers from its records');
+  });
+
+  it('is the answer to a question that nobody stores', () => {
+    const [sent] = tellingsOf(typed('kubectl auth can-i create pods')).slice(-3);
+    expect(sent && read(sent.line)).toContain('an object that is answered and never stored');
+    expect(sent?.why && translate(sent.why)).toContain('SelfSubjectAccessReview');
   });
 });
 
