@@ -42,7 +42,8 @@ export function ofRequest(fact: FactOf<'RequestSent'>, run: TellingRun): Telling
   return telling({
     line: `story.send.${topic}.line`,
     why: `story.send.${topic}.why`,
-    whatIf: address === undefined || verb === 'review' ? undefined : whatIfOf(verb),
+    whatIf:
+      address === undefined || verb === 'review' || verb === 'token' ? undefined : whatIfOf(verb),
     params: { object, address: address ?? '', ...params },
     anchors: { kubectl: 'kubectl', object: 'kubectl/object', api: 'kube-apiserver' },
     cast: [outerRoom(fact.component), 'kube-apiserver'],
@@ -58,6 +59,7 @@ export function ofRequest(fact: FactOf<'RequestSent'>, run: TellingRun): Telling
 type Verb =
   | 'deployment'
   | 'review'
+  | 'token'
   | 'create'
   | 'manifest'
   | 'scale'
@@ -85,6 +87,7 @@ function verbOf(
   if (method === 'DELETE') return { verb: 'delete', params: {} };
   if (method === 'PATCH') return { verb: 'patch', params: {} };
   if (method !== 'POST') return { verb: 'put', params: {} };
+  if (part === '/token') return { verb: 'token', params: {} };
   if (isReview.test(url)) return { verb: 'review', params: { kind: object.kind ?? '' } };
   const image = imagesOf(object);
   if (object.kind === 'Deployment' && replicas !== undefined && replicas > 0 && image !== '') {
@@ -240,7 +243,7 @@ function outputLine(
   if (stream === 'stderr' && isError.test(text)) {
     const answered = run.latest('ResponseReceived', (each) => each.component === 'kubectl');
     const entered = run.latest('CommandEntered')?.id ?? 0;
-    return (answered?.id ?? 0) > entered
+    return answered !== undefined && answered.id > entered && answered.code >= 400
       ? 'story.print.error.line'
       : 'story.print.error.local.line';
   }

@@ -210,16 +210,22 @@ describe('what kubectl prints', () => {
     expect(told[1]!.why && translate(told[1]!.why)).toContain('a file on the node');
   });
 
-  it('is its own where it asks nobody, and stored nowhere after a dry run', () => {
+  it('is its own before it has asked the API server, and stored nowhere after a dry run', () => {
     expect(endOf('kubectl config view').at(-1)).toMatch(
-      /^kubectl prints \d+ lines and asks nobody/,
+      /^kubectl prints \d+ lines without asking the API server/,
     );
     const dry = (how: string): string => deployment.replace(' -- ', ` --dry-run=${how} -- `);
     expect(endOf(dry('client')).at(-1)).toBe(
-      'kubectl prints deployment.apps/nginx created (dry run) and asks nobody.',
+      'kubectl prints deployment.apps/nginx created (dry run) without asking the API server.',
     );
     expect(endOf(dry('server')).at(-1)).toContain('stored nothing: that is a dry run');
     expect(whyOf('kubectl get pods')).toContain('answers from its records');
+  });
+
+  it('is a refusal only where the API server has refused', () => {
+    const refused = endOf('kubectl get pods nosuch').at(-1);
+    expect(refused).toContain('prints the API server’s refusal');
+    expect(endOf('kubectl get podz').at(-1)).toMatch(/^kubectl get podz stops here: /);
   });
 
   it('is the answer to a question that nobody stores', () => {
