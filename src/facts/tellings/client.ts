@@ -247,7 +247,8 @@ function outputLine(
       ? 'story.print.error.line'
       : 'story.print.error.local.line';
   }
-  const bySource = sourceLine(sourceOf(fact, run), lines.length);
+  const source = sourceOf(fact, run);
+  const bySource = sourceLine(source, lines.length);
   if (bySource !== undefined) return bySource;
   const [firstLineOf = ''] = lines;
   if (isDryRun.test(firstLineOf)) return 'story.print.dry.line';
@@ -261,7 +262,8 @@ function outputLine(
   if (/^[A-Z][A-Z-]+ +[A-Z]/.test(firstLineOf)) {
     return lines.length === 2 ? 'story.print.row.table.line' : 'story.print.table.line';
   }
-  return lines.length === 1 ? 'story.print.text.line' : 'story.print.lines.text.line';
+  if (lines.length === 1) return 'story.print.text.line';
+  return source === 'other' ? 'story.print.lines.other.line' : 'story.print.lines.text.line';
 }
 
 /** The meaning of “created” is explained only once. */

@@ -10,10 +10,12 @@ import { changed, type StoryId, telling } from './compose.ts';
 import { asStored, podParam } from './objects.ts';
 import type { TellingRun } from './telling-run.ts';
 
-const isOfLogs = ({ url }: Request): boolean => url.startsWith('/containerLogs/');
+type Sent = FactOf<'RequestSent'>;
+
+const isOfLogs = ({ url }: Sent): boolean => url.startsWith('/containerLogs/');
 
 /** The API server sends a kubelet what it cannot answer itself. */
-export function ofPassedOn(fact: Request, run: TellingRun): Telling {
+export function ofPassedOn(fact: Sent, run: TellingRun): Telling {
   const { namespace, name } = fact.ref;
   const node = asStored(run.stored(`pods/${namespace}/${name}`)).spec?.nodeName ?? '';
   const path = fact.url.split('?', 1)[0] ?? '';
@@ -64,7 +66,7 @@ export type PrintedSource =
 
 export function sourceOf({ input }: FactOf<'OutputPrinted'>, run: TellingRun): PrintedSource {
   const entered = run.latest('CommandEntered', (each) => each.input === input)?.id ?? 0;
-  const askedBy = (who: string, accepts: (fact: Request) => boolean = () => true) =>
+  const askedBy = (who: string, accepts: (fact: Sent) => boolean = () => true) =>
     run.latest('RequestSent', (each) => each.component === who && accepts(each));
   const asked = askedBy('kubectl');
   if (asked === undefined || asked.id < entered) return 'local';
@@ -82,14 +84,11 @@ export function sourceOf({ input }: FactOf<'OutputPrinted'>, run: TellingRun): P
   return reading.test(parsed?.command ?? '') ? 'records' : 'other';
 }
 
-type Request = FactOf<'RequestSent'>;
-
 /** Commands of kubectl that print what they have read. */
 const reading = /^(?:get|describe|events|top|wait|diff|rollout)\b/;
 
-/** The line for what is printed as it came, where it is not the records of the API server. */
+/** The line for what the API server has only passed on, or never seen. */
 export function sourceLine(source: PrintedSource, lines: number): StoryId | undefined {
-  if (source === 'other') return lines === 1 ? undefined : 'story.print.lines.other.line';
   if (source !== 'container' && source !== 'log' && source !== 'local') return undefined;
   return lines === 1 ? `story.print.${source}.line` : `story.print.lines.${source}.line`;
 }
