@@ -25,7 +25,7 @@ export function* bindClaim(
 ): Process<Result<ResourceClaim, string>> {
   const target = { namespace: given.metadata.namespace, name: given.metadata.name };
   let claim = given;
-  for (let left = tries; left > 0; left--) {
+  for (let left = tries; ; left--) {
     const { deletionTimestamp, finalizers = [], name } = claim.metadata;
     if (deletionTimestamp !== undefined) {
       return err(`claim ${name} got deleted in the meantime`);
@@ -54,7 +54,6 @@ export function* bindClaim(
     if (!fresh.ok) return err(`updated claim ${name}: ${fresh.error.message}`);
     claim = fresh.value;
   }
-  return err('unreachable');
 }
 
 /** The pod uses it no more. The controller frees the devices when nobody does. */
