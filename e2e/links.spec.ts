@@ -50,6 +50,20 @@ test('a link that cannot be read says so and opens the cluster before any comman
   expect(walk.problems).toEqual([]);
 });
 
+test('a link in the place of another opens its own run, where they differ in their inputs alone', async ({
+  page,
+}) => {
+  const walk = new WalkthroughPage(page);
+  const hashOf = (line: string) =>
+    writeInputs([{ at: 40 * second, kind: 'command', line, user: 'admin' }]);
+  await walk.open(`?lang=en#${await hashOf('kubectl get nodes')}`);
+  await expect(walk.transcript()).toContainText('kubectl get nodes');
+  const other = await hashOf('kubectl version');
+  await page.evaluate((hash) => location.assign(`#${hash}`), other);
+  await expect(walk.transcript()).toContainText('kubectl version');
+  expect(walk.problems).toEqual([]);
+});
+
 test('a link that asks for much asks first, and runs when somebody wants it', async ({ page }) => {
   const walk = new WalkthroughPage(page);
   const line = 'kubectl version --client';

@@ -55,6 +55,10 @@ addEventListener('popstate', () => {
   if (opens(location, self !== top) !== shown) location.reload();
 });
 
+// Of two links one may stand in the other's place and differ in its inputs alone: no page is loaded
+// then. The page itself changes its address without this.
+addEventListener('hashchange', () => location.reload());
+
 // A page in a frame leaves it to its host's visitors to open the site; the single file is a copy;
 // the page of a served run or of a bridge ends with its server.
 const isKept = self === top && !query.has('served') && !query.has('door');
