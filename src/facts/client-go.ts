@@ -6,7 +6,7 @@ import { objectKey } from '#trace/object-key';
 import { type Caption, caption } from './caption.ts';
 import type { FactKind } from './fact-kind.ts';
 import { moduleOfRequest } from './kubelet-module.ts';
-import { asksForObjects, generateNameOf, isPassedOn } from './requests.ts';
+import { asksForObjects, firstPart, generateNameOf, isPassedOn, pathOf } from './requests.ts';
 import { refuses } from './standing.ts';
 import {
   codeWords,
@@ -42,11 +42,10 @@ export const clientGoFacts: { readonly [T in ClientGoFact['type']]: FactKind<Fac
     module: ({ method, ref }) => moduleOfRequest(method, ref.resource),
     caption: ofRequest,
     title: ({ component, method, url, ref, body }) => {
-      const path = url.split('?', 1)[0] ?? '';
-      if (isPassedOn({ component, url })) {
-        return `${objectWords(ref)}${path.split('/', 2).join('/')} → kubelet`;
-      }
-      const object = asksForObjects({ url, ref }) ? objectWords(ref) + subresourceOf(url) : path;
+      if (isPassedOn({ component, url })) return `${objectWords(ref)}${firstPart(url)} → kubelet`;
+      const object = asksForObjects({ url, ref })
+        ? objectWords(ref) + subresourceOf(url)
+        : pathOf(url);
       const rest = generateNameOf(body) === undefined ? '' : '…';
       return `${verbOf(method, url)} ${object}${rest}`;
     },

@@ -7,6 +7,12 @@ export const asksForObjects = (request: {
   readonly ref: ObjectRef;
 }): boolean => request.ref.resource !== '' && /^\/apis?\//.test(request.url);
 
+/** The path of a URL, without its query. */
+export const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
+
+/** What a kubelet is asked for: `/exec`, `/containerLogs`. */
+export const firstPart = (url: string): string => url.split('/', 2).join('/');
+
 const kubeletPath = /^\/(?:containerLogs|exec|attach|portForward)\//;
 
 /**

@@ -3,7 +3,7 @@
  * the path, then the dot travels it. At t = 1 everything rests, and only the later scene counts.
  * What a beat tells beside its own step comes in `beat`.
  */
-import { asksForObjects, isPassedOn } from '#facts/requests';
+import { asksForObjects, firstPart, isPassedOn } from '#facts/requests';
 import { type Place, placeOf, roomAt } from '#player/place';
 import type { RequestScene, RequestStage, Scene } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
@@ -169,7 +169,7 @@ function passedMotion(
     lit: pathOf(line.line, door * (1 - spread), door),
     dot: {
       at: dot,
-      label: `${method} ${url.split('/', 2).join('/')}`,
+      label: `${method} ${firstPart(url)}`,
       side: sideOf(dot, layout),
       denied: false,
     },

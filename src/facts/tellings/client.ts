@@ -2,6 +2,7 @@
 import type { FactOf } from '#trace/facts';
 import { objectKey } from '#trace/object-key';
 import { programName } from '../names.ts';
+import { pathOf } from '../requests.ts';
 import type { ChangedLine, Telling } from '../telling.ts';
 import {
   durationWords,
@@ -24,8 +25,6 @@ import {
 } from './objects.ts';
 import { all, first, type TellingRun } from './telling-run.ts';
 
-const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
-
 /** A request of a person, or of the scheduler that records where a Pod goes. */
 export function ofRequest(fact: FactOf<'RequestSent'>, run: TellingRun): Telling {
   if (subresourceOf(fact.url) === '/binding') return ofBinding(fact, run);
@@ -42,8 +41,7 @@ export function ofRequest(fact: FactOf<'RequestSent'>, run: TellingRun): Telling
   return telling({
     line: `story.send.${topic}.line`,
     why: `story.send.${topic}.why`,
-    whatIf:
-      address === undefined || verb === 'review' || verb === 'token' ? undefined : whatIfOf(verb),
+    whatIf: address === undefined ? undefined : whatIfOf(verb),
     params: { object, address: address ?? '', ...params },
     anchors: { kubectl: 'kubectl', object: 'kubectl/object', api: 'kube-apiserver' },
     cast: [outerRoom(fact.component), 'kube-apiserver'],
@@ -68,10 +66,12 @@ type Verb =
   | 'evict'
   | 'put';
 
-const whatIfOf = (verb: Verb): StoryId =>
-  verb === 'delete' || verb === 'scale' || verb === 'patch'
+function whatIfOf(verb: Verb): StoryId | undefined {
+  if (verb === 'review' || verb === 'token') return undefined;
+  return verb === 'delete' || verb === 'scale' || verb === 'patch'
     ? `story.send.${verb}.if`
     : 'story.send.create.if';
+}
 
 function verbOf(
   { method, url, body }: FactOf<'RequestSent'>,

@@ -3,12 +3,12 @@
  * API server passes on to a kubelet, and where the words come from that kubectl prints then.
  */
 import type { FactOf } from '#trace/facts';
-import { isPassedOn } from '../requests.ts';
+import { isPassedOn, pathOf } from '../requests.ts';
 import type { Telling } from '../telling.ts';
 import { firstLine } from '../words.ts';
 import { changed, type StoryId, telling } from './compose.ts';
-import { asStored, podParam } from './objects.ts';
-import type { TellingRun } from './telling-run.ts';
+import { asStored } from './objects.ts';
+import { calledOf, type TellingRun } from './telling-run.ts';
 
 type Sent = FactOf<'RequestSent'>;
 
@@ -18,32 +18,29 @@ const isOfLogs = ({ url }: Sent): boolean => url.startsWith('/containerLogs/');
 export function ofPassedOn(fact: Sent, run: TellingRun): Telling {
   const { namespace, name } = fact.ref;
   const node = asStored(run.stored(`pods/${namespace}/${name}`)).spec?.nodeName ?? '';
-  const path = fact.url.split('?', 1)[0] ?? '';
   return telling({
     line: isOfLogs(fact) ? 'story.passed.log.line' : 'story.passed.line',
     why: 'story.passed.why',
     whatIf: 'story.passed.if',
-    params: { node, pod: podParam(`${namespace}/${name}`, run) },
+    params: { node },
     anchors: { api: 'kube-apiserver', kubelet: `${node}/kubelet` },
     cast: ['kube-apiserver', node],
-    changed: [changed('story.changed.request', { request: `${fact.method} ${path}` }, '+')],
+    changed: [
+      changed('story.changed.request', { request: `${fact.method} ${pathOf(fact.url)}` }, '+'),
+    ],
     terms: ['api-server', 'kubelet'],
   });
 }
 
 /** A process that is started in a container which runs already. */
 export function ofExec(fact: FactOf<'CriReturned'>, run: TellingRun): Telling {
-  const { node, pod } = fact;
-  const called = run.latest(
-    'CriCalled',
-    (each) => each.call === fact.call && each.component === fact.component,
-  );
-  const command = firstLine((called?.request.cmd ?? []).join(' '), 40);
+  const { node } = fact;
+  const command = firstLine((calledOf(fact, run)?.request.cmd ?? []).join(' '), 40);
   return telling({
     line: 'story.exec.line',
     why: 'story.exec.why',
     whatIf: 'story.exec.if',
-    params: { command, pod: podParam(pod, run) },
+    params: { command },
     anchors: {
       kubelet: `${node}/kubelet`,
       containerd: `${node}/containerd`,

@@ -9,7 +9,7 @@ import { podOnNode } from './anchors.ts';
 import { messageLines } from './client.ts';
 import { changed, literal, type StoryId, telling } from './compose.ts';
 import { allWords, asStored, containersOf, numberWords, podParam } from './objects.ts';
-import type { TellingRun } from './telling-run.ts';
+import { calledOf, type TellingRun } from './telling-run.ts';
 
 /** The parts of a node, as anchors. */
 function partsOf(node: string, pod: string): Readonly<Record<string, Anchor>> {
@@ -149,10 +149,7 @@ export function ofCall(fact: FactOf<'CriReturned'>, run: TellingRun): Telling {
   const { every, total, nodes, reached } = togetherOf(fact, run);
   const process = run.latest('ProcessStarted', ({ pod }) => pod === fact.pod);
   const pod = asStored(run.stored(`pods/${fact.pod}`));
-  const called = run.latest(
-    'CriCalled',
-    (each) => each.call === fact.call && each.component === fact.component,
-  );
+  const called = calledOf(fact, run);
   const image = called?.request.image?.image ?? '';
   const again = run.told.some((each) => each.type === 'CriReturned' && each.method === method);
   const suffix = every ? '.all' : again ? '.again' : '';
@@ -269,10 +266,7 @@ function linesOf(method: Done, { process, image, reached, total, run, fact }: Of
 
 function ofFailedCall(fact: FactOf<'CriReturned'>, run: TellingRun): Telling {
   const { node } = fact;
-  const called = run.latest(
-    'CriCalled',
-    (each) => each.call === fact.call && each.component === fact.component,
-  );
+  const called = calledOf(fact, run);
   const pulls = fact.method === 'PullImage';
   const again = run.rounds > 1;
   return telling({

@@ -49,6 +49,13 @@ export interface TellingRun {
   causeOf(fact: Fact): Fact | undefined;
 }
 
+/** The call of the kubelet that is answered. */
+export const calledOf = (
+  { call, component }: FactOf<'CriReturned'>,
+  run: TellingRun,
+): FactOf<'CriCalled'> | undefined =>
+  run.latest('CriCalled', (each) => each.call === call && each.component === component);
+
 /** The first fact of a kind in a list. */
 export const first = <T extends FactType>(facts: readonly Fact[], type: T): FactOf<T> | undefined =>
   facts.find((fact): fact is FactOf<T> => fact.type === type);
