@@ -36,6 +36,12 @@ describe('kubectl exec -it', () => {
     expect(person.exitCode).toBe(3);
   });
 
+  it('ends with the program that the shell became', () => {
+    person.enter('exec -it web -- sh');
+    expect(person.type('exec sh -c "exit 4"')).toContain('command terminated with exit code 4\n');
+    expect(person.exitCode).toBe(4);
+  });
+
   it('Ctrl-C ends what runs, and not the shell', () => {
     person.enter('exec -it web -- sh');
     expect(person.type('sleep 1000')).toBe('sleep 1000\n');

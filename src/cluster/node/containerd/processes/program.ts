@@ -96,10 +96,12 @@ export interface ImagePrograms {
 /** The standard input of a program that gets none. */
 export const noStdin = (): string => '';
 
-/** Works on the CPU for this long, or longer when a quota slows it down. */
-export function* compute({ spendCpu }: ProcessContext, time: Duration): Process {
-  yield spendCpu?.(time) ?? time;
-}
+/**
+ * Works on the CPU for this long; returns how long that lasts, which is longer when a quota slows it
+ * down. The caller yields it.
+ */
+export const timeOnCpu = ({ spendCpu }: ProcessContext, time: Duration): Duration =>
+  spendCpu?.(time) ?? time;
 
 /** Runs to its end and returns the exit code. */
 export type Program = (context: ProcessContext) => Process<number>;

@@ -11,7 +11,7 @@ import type { Connection, Listener } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
 import { hostnameOf } from './agnhost/netexec.ts';
 import { errorText, networkOf } from './applets/network/sockets.ts';
-import { compute, type ProcessContext, type Program } from './program.ts';
+import { type ProcessContext, type Program, timeOnCpu } from './program.ts';
 
 const startTime = ms(40);
 const answerTime = ms(0.4);
@@ -26,7 +26,7 @@ export const serverProgram = (server: ServerConfig): Program =>
       return 1;
     }
     allocate?.(server.memoryBytes);
-    yield* compute(context, startTime);
+    yield timeOnCpu(context, startTime);
     if (server.ports.length > 0 && !listenOnAll(context, server)) return 1;
     for (const line of server.startUp) out(`${line}\n`);
     return server.ports.length === 0 ? 0 : yield* untilSignal(context);
@@ -60,7 +60,7 @@ function* serve(context: ProcessContext, listener: Listener, server: ServerConfi
 function* answer(context: ProcessContext, connection: Connection, server: ServerConfig): Process {
   const request = yield* connection.receive();
   if (request === undefined || server.page === undefined) return;
-  yield* compute(context, answerTime);
+  yield timeOnCpu(context, answerTime);
   const page = server.page.replaceAll('{hostname}', hostnameOf(context));
   const head = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${page.length}`;
   connection.send(`${head}\r\n\r\n${page}`);

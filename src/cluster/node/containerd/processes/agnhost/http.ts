@@ -10,7 +10,7 @@ import type { Connection, NetworkNamespace, SocketAddress } from '#cluster/node/
 import { readTlsHello, readTlsRecord, tlsCertificate, tlsRecord } from '#cluster/node/os/tls';
 import type { Process } from '#sim/simulation';
 import { networkOf } from '../applets/network/sockets.ts';
-import { compute, type ProcessContext } from '../program.ts';
+import { type ProcessContext, timeOnCpu } from '../program.ts';
 import { log } from './logging.ts';
 
 const answerTime = ms(0.3);
@@ -96,7 +96,7 @@ function* answer(
   const { start, headers, body } = readMessage(text);
   const [method = '', target = '/'] = start.split(' ');
   const [path = '/', query = ''] = target.split(/\?(.*)/s);
-  yield* compute(context, answerTime);
+  yield timeOnCpu(context, answerTime);
   const { remote } = connection;
   const request = { method, target, path, query: queryOf(query), headers, body, remote };
   const answered = answerText(yield* handler(request), method);

@@ -3,7 +3,7 @@
  * 'print bpi(2000)'`, the digits of pi.
  */
 import { seconds } from '#base/sim-time';
-import { compute, type Program } from '../program.ts';
+import { type Program, timeOnCpu } from '../program.ts';
 import type { OwnContent } from './own-content.ts';
 
 /** Of pi with N digits, as perl's arithmetic grows: seven seconds for 2,000. */
@@ -26,7 +26,7 @@ const perl = (version: string): Program =>
       err("podyssey: perl is simulated: it knows -Mbignum=bpi -wle 'print bpi(N)' alone\n");
       return 255;
     }
-    yield* compute(context, seconds(secondsOf(digits)));
+    yield timeOnCpu(context, seconds(secondsOf(digits)));
     out(`${piOf(digits)}\n`);
     return 0;
   };

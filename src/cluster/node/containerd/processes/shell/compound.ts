@@ -2,7 +2,7 @@
 
 import { microsecond } from '#base/sim-time';
 import type { Process } from '#sim/simulation';
-import { compute } from '../program.ts';
+import { timeOnCpu } from '../program.ts';
 import { LoopControl } from './exits.ts';
 import { expandPattern, expandWord, expandWords } from './expand.ts';
 import { isLike } from './pattern.ts';
@@ -42,7 +42,7 @@ export function* runLoop(
     status = left === 'break' ? 0 : shell.state.status;
     if (left === 'break') break;
     // A loop that never waits would stop the virtual clock.
-    yield* compute(shell.state.context, forkTime);
+    yield timeOnCpu(shell.state.context, forkTime);
   }
   shell.state.status = status;
 }

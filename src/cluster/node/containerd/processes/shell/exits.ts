@@ -2,6 +2,7 @@
  * How commands leave a shell, a loop or a function: they throw, and the shell, loop or function
  * catches.
  */
+import type { Process } from '#sim/simulation';
 
 /** Unwinds to the end of a shell. */
 export class ExitShell {
@@ -9,6 +10,15 @@ export class ExitShell {
 
   constructor(code: number) {
     this.code = code;
+  }
+}
+
+/** Unwinds to the end of a shell whose process becomes another program, as by `exec`. */
+export class BecomesProgram {
+  readonly program: Process<number>;
+
+  constructor(program: Process<number>) {
+    this.program = program;
   }
 }
 
@@ -26,3 +36,14 @@ export class LoopControl {
 
 /** Unwinds to the end of a function. */
 export class ReturnFromFunction {}
+
+/** The exit code of the program that the shell becomes in this work; undefined: it stays a shell. */
+export function* replacedBy(work: Process): Process<number | undefined> {
+  try {
+    yield* work;
+    return undefined;
+  } catch (end) {
+    if (end instanceof BecomesProgram) return yield* end.program;
+    throw end;
+  }
+}

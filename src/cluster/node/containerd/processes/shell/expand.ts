@@ -72,7 +72,7 @@ const textOf = (pieces: readonly PatternPiece[]): string => pieces.map(({ text }
 function* piecesOf(shell: Shell, word: Word, streams: Streams): Process<Field> {
   const pieces: Field = [];
   for (const part of word) {
-    const text = yield* textFor(shell, part, streams);
+    const text = textNow(shell, part, streams) ?? (yield* textInTime(shell, part, streams));
     shell.state.work.text(text.length);
     pieces.push({ text, quoted: part.quoted });
   }
@@ -97,7 +97,7 @@ function* fieldsOf(shell: Shell, word: Word, streams: Streams): Process<readonly
       }
       continue;
     }
-    const text = yield* textFor(shell, part, streams);
+    const text = textNow(shell, part, streams) ?? (yield* textInTime(shell, part, streams));
     shell.state.work.text(text.length);
     if (part.quoted || part.kind === 'text') {
       add(text, part.quoted);
@@ -125,14 +125,19 @@ function split(shell: Shell, text: string): readonly string[] {
 const isAllParameters = (part: WordPart): boolean =>
   part.kind === 'variable' && part.operator === undefined && part.name === '@';
 
-function* textFor(shell: Shell, part: WordPart, streams: Streams): Process<string> {
+/** The text of a part, unless its expansion may take time. Most parts need no generator. */
+function textNow(shell: Shell, part: WordPart, streams: Streams): string | undefined {
+  if (part.kind === 'text') return part.text;
+  const isPlain = part.kind === 'variable' && part.operator === undefined;
+  return isPlain ? plain(shell, part.name, streams) : undefined;
+}
+
+function* textInTime(shell: Shell, part: WordPart, streams: Streams): Process<string> {
   switch (part.kind) {
     case 'text':
       return part.text;
     case 'variable':
-      return part.operator === undefined
-        ? plain(shell, part.name, streams)
-        : yield* modified(shell, part, streams);
+      return yield* modified(shell, part, streams);
     case 'arithmetic': {
       const text = yield* expandWord(shell, part.expression, streams);
       return String(evaluateArithmetic(text, shell.state.variables));

@@ -9,11 +9,11 @@
 import { ok } from '#base/result';
 import type { Process } from '#sim/simulation';
 import { mostInVariable, outputBound } from '../bounds.ts';
-import { absolute, compute } from '../program.ts';
+import { absolute, timeOnCpu } from '../program.ts';
 import { BrokenPipe, brokenPipeExitCode } from '../signals.ts';
 import { builtins } from './builtins.ts';
 import { forkTime, runCase, runFor, runIf, runLoop } from './compound.ts';
-import { ExitShell, LoopControl, ReturnFromFunction } from './exits.ts';
+import { BecomesProgram, ExitShell, LoopControl, ReturnFromFunction, replacedBy } from './exits.ts';
 import { expandWord, expandWords } from './expand.ts';
 import { Input } from './input.ts';
 import { withJob, withProcessIds } from './jobs.ts';
@@ -83,8 +83,8 @@ export class Interpreter implements Shell {
     replaces = false,
   ): Process<number> {
     try {
-      yield* this.run(script(), streams, replaces);
-      return otherwise ?? this.state.status;
+      const replaced = yield* replacedBy(this.run(script(), streams, replaces));
+      return replaced ?? otherwise ?? this.state.status;
     } catch (end) {
       return this.#codeAt(end, streams, otherwise);
     }
@@ -105,14 +105,20 @@ export class Interpreter implements Shell {
     const { work, context } = this.state;
     const end = last ? script.at(-1) : undefined;
     for (const item of script) {
-      const simple = item === end ? simpleCommandOf(item) : undefined;
-      if (simple !== undefined && this.state.traps.size === 0) yield* this.#become(simple, streams);
-      else if (item.background) yield* this.#inBackground(item, streams);
-      else yield* this.#andOr(item, streams);
+      // Each generator on the way to a command costs time at each of its pauses.
+      const alone = commandAlone(item);
+      if (item.background) yield* this.#inBackground(item, streams);
+      else if (alone === undefined) yield* this.#andOr(item, streams);
+      else if (item === end && isPlain(alone) && this.state.traps.size === 0) {
+        yield* this.#become(alone, streams);
+      } else {
+        yield* this.#command(alone, streams);
+        this.#endIfFailed();
+      }
       // What the last commands worked, in virtual time.
       work.command();
       const time = work.take();
-      if (time > 0) yield* compute(context, time);
+      if (time > 0) yield timeOnCpu(context, time);
       if (context.signals.peek() !== undefined) yield* this.#runTraps(streams);
     }
   }
@@ -144,7 +150,8 @@ export class Interpreter implements Shell {
       sim.spawn('background job', child.runToExit(script, own));
       return;
     }
-    const simple = simpleCommandOf(item);
+    const alone = commandAlone(item);
+    const simple = alone !== undefined && isPlain(alone) ? alone : undefined;
     const words = simple && (yield* expandWords(this, simple.words, streams));
     const program = words && this.#programs.find(words[0] ?? '');
     const entry = this.#programs.newEntry(
@@ -175,8 +182,8 @@ export class Interpreter implements Shell {
       return yield* this.#simple(command, streams);
     }
     this.#trace(argv, nothingAssigned, streams);
-    yield* compute(this.state.context, forkTime);
-    throw new ExitShell(yield* this.#programs.replace(argv, nothingAssigned, streams));
+    yield timeOnCpu(this.state.context, forkTime);
+    throw new BecomesProgram(this.#programs.replace(argv, nothingAssigned, streams));
   }
 
   *#andOr({ first, rest }: AndOr, streams: Streams): Process {
@@ -193,9 +200,13 @@ export class Interpreter implements Shell {
         yield* this.#pipeline(pipeline, streams);
     }
     if (checked) this.#checked--;
-    else if (this.state.status !== 0 && this.state.options.has('e') && this.#checked === 0) {
-      throw new ExitShell(this.state.status);
-    }
+    else this.#endIfFailed();
+  }
+
+  /** `set -e`. */
+  #endIfFailed(): void {
+    const { status, options } = this.state;
+    if (status !== 0 && options.has('e') && this.#checked === 0) throw new ExitShell(status);
   }
 
   *condition(script: Script, streams: Streams): Process<boolean> {
@@ -206,19 +217,16 @@ export class Interpreter implements Shell {
   }
 
   *#pipeline({ commands, negated }: Pipeline, streams: Streams): Process {
-    const only = commands.length === 1 ? commands[0] : undefined;
-    // Each generator on the way to a command costs time at each of its pauses.
-    if (only?.kind === 'simple' && only.redirections.length === 0)
-      yield* this.#simple(only, streams);
-    else if (only !== undefined) yield* this.#command(only, streams);
+    const [only] = commands;
+    if (only !== undefined && commands.length === 1) yield* this.#command(only, streams);
     else this.state.status = yield* runPipeline(this, commands, streams);
     if (negated) this.state.status = this.state.status === 0 ? 1 : 0;
   }
 
   *commandToExit(command: Command, streams: Streams): Process<number> {
     try {
-      yield* this.#command(command, streams);
-      return this.state.status;
+      const replaced = yield* replacedBy(this.#command(command, streams));
+      return replaced ?? this.state.status;
     } catch (end) {
       if (end instanceof BrokenPipe) return brokenPipeExitCode;
       return this.#codeAt(end, streams);
@@ -239,44 +247,57 @@ export class Interpreter implements Shell {
     }
   }
 
-  *#command(command: Command, outer: Streams): Process {
-    const isPlain = command.redirections.length === 0;
-    const redirected = isPlain ? outer : yield* redirect(this, command.redirections, outer);
-    if (redirected === undefined) {
+  #command(command: Command, streams: Streams): Process {
+    if (command.redirections.length > 0) return this.#redirected(command, streams);
+    return this.#inStreams(command, streams);
+  }
+
+  *#redirected(command: Command, outer: Streams): Process {
+    const streams = yield* redirect(this, command.redirections, outer);
+    if (streams === undefined) {
       this.state.status = 1;
       return;
     }
+    yield* this.#inStreams(command, streams);
+    // `exec > FILE`: redirects the shell itself from here on.
+    if (command.kind === 'simple' && isBareExec(command)) Object.assign(outer, streams);
+  }
+
+  #inStreams(command: Command, streams: Streams): Process {
     switch (command.kind) {
       case 'simple':
-        yield* this.#simple(command, redirected);
-        // `exec > FILE`: redirects the shell itself from here on.
-        if (isBareExec(command)) Object.assign(outer, redirected);
-        return;
+        return this.#simple(command, streams);
       case 'group':
-        return yield* this.run(command.body, redirected);
+        return this.run(command.body, streams);
       case 'subshell':
-        this.state.status = yield* this.child().runToExit(command.body, { ...redirected });
-        return;
+        return this.#subshell(command.body, streams);
       case 'while':
       case 'until':
-        return yield* runLoop(this, command, redirected);
+        return runLoop(this, command, streams);
       case 'for':
-        return yield* runFor(this, command, redirected);
+        return runFor(this, command, streams);
       case 'if':
-        return yield* runIf(this, command, redirected);
+        return runIf(this, command, streams);
       case 'case':
-        return yield* runCase(this, command, redirected);
+        return runCase(this, command, streams);
       case 'function':
-        this.state.functions.set(command.name, command.body);
-        this.state.status = 0;
-        return;
+        return this.#define(command.name, command.body);
     }
+  }
+
+  *#subshell(body: Script, streams: Streams): Process {
+    this.state.status = yield* this.child().runToExit(body, { ...streams });
+  }
+
+  *#define(name: string, body: Command): Process {
+    this.state.functions.set(name, body);
+    this.state.status = 0;
   }
 
   *#simple(command: SimpleCommand, streams: Streams): Process {
     this.state.line = this.state.firstLine + command.line;
     const argv = yield* expandWords(this, command.words, streams);
-    const assigned = yield* this.#assigned(command, streams);
+    const assigned = isPlain(command) ? nothingAssigned : yield* this.#assigned(command, streams);
     this.#trace(argv, assigned, streams);
     const [name] = argv;
     if (name === undefined) {
@@ -292,7 +313,6 @@ export class Interpreter implements Shell {
   }
 
   *#assigned({ assignments }: SimpleCommand, streams: Streams): Process<Assigned> {
-    if (assignments.length === 0) return nothingAssigned;
     const assigned = new Map<string, string>();
     for (const { name, value } of assignments) {
       assigned.set(name, yield* expandWord(this, value, streams));
@@ -313,7 +333,7 @@ export class Interpreter implements Shell {
     if (name === 'exec') {
       this.state.status = 0;
       if (argv.length === 1) return;
-      throw new ExitShell(yield* this.#programs.replace(argv.slice(1), assigned, streams));
+      throw new BecomesProgram(this.#programs.replace(argv.slice(1), assigned, streams));
     }
     if (name === 'eval') {
       this.state.goDeeper();
@@ -328,7 +348,7 @@ export class Interpreter implements Shell {
       this.state.status = typeof result === 'number' ? result : yield* result;
       return;
     }
-    yield* compute(this.state.context, forkTime);
+    yield timeOnCpu(this.state.context, forkTime);
     const words = name === 'kill' ? withProcessIds(this.state, argv) : ok(argv);
     if (words.ok) this.state.status = yield* this.#programs.run(words.value, assigned, streams);
     else {
@@ -389,11 +409,12 @@ const isBareExec = ({ words }: SimpleCommand): boolean =>
 
 const isSubstitution = ({ kind }: { readonly kind: string }): boolean => kind === 'substitution';
 
-/** The command of an item, if the item is a single simple command. */
-function simpleCommandOf({ first, rest }: AndOr) {
-  const [command] = first.commands;
-  const alone = rest.length === 0 && first.commands.length === 1 && !first.negated;
-  return alone && command?.kind === 'simple' && command.assignments.length === 0
-    ? command
-    : undefined;
+/** The command of an item that is neither negated nor joined with others. */
+function commandAlone({ first, rest }: AndOr): Command | undefined {
+  const isAlone = rest.length === 0 && first.commands.length === 1 && !first.negated;
+  return isAlone ? first.commands[0] : undefined;
 }
+
+/** Whether it is a simple command that sets no variable. */
+const isPlain = (command: Command): command is SimpleCommand =>
+  command.kind === 'simple' && command.assignments.length === 0;

@@ -62,7 +62,7 @@ function goesOn(shell: Shell, command: Command): boolean {
     const [part] = word;
     return part?.kind === 'text' ? part.text : '';
   });
-  const [name = ''] = words;
+  const [name = ''] = words[0] === 'exec' ? words.slice(1) : words;
   if (name === 'tail') return words.some((word) => /^-\w*[fF]/.test(word));
   return endless.has(name) || shell.state.functions.has(name);
 }

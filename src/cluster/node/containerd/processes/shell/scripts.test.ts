@@ -95,6 +95,12 @@ describe('a script as people write it in a manifest', () => {
     ['for i in 1 2; do for j in 1 2; do break 2; done; echo no; done; echo $i$j', '11\n0'],
     ['f() { local x=1; echo $x; }; x=2; f; echo $x', '1\n2\n0'],
     ['exec > /tmp/log 2>&1; nosuch; cat /tmp/log >&2', '0'],
+    // The shell's process becomes the program, wherever the shell stands: nothing comes after it.
+    ['f() { for i in 1 2; do exec echo $i; done; }; f; echo no', '1\n0'],
+    ["trap 'echo no' EXIT; exec sh -c 'exit 3'", '3'],
+    ['(exec echo in); echo b | exec cat; x=$(exec echo c); echo $x', 'in\nb\nc\n0'],
+    ['exec yes | head -n 1; exec nosuch; echo no', 'y\nsh: exec: line 0: nosuch: not found\n127'],
+    ['set -e; ! true; false || true; if false; then :; fi; (false); echo no', '1'],
     ['set -- a "b c"; for x; do echo "<$x>"; done; IFS=,; echo "$*"', '<a>\n<b c>\na,b c\n0'],
     [
       `x=foobar; echo \${x:0:3} \${x/o/0} \${x//o/0} $((1<<4|2)) $((2**3)) $'a\\tb'`,

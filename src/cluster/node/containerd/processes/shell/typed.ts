@@ -10,7 +10,7 @@ import type { Process } from '#sim/simulation';
 import type { Task } from '#sim/task';
 import type { PidNamespace, ProcessEntry } from '../process-table.ts';
 import type { ProcessContext } from '../program.ts';
-import { ExitShell, LoopControl, ReturnFromFunction } from './exits.ts';
+import { ExitShell, LoopControl, ReturnFromFunction, replacedBy } from './exits.ts';
 import type { Interpreter } from './interpreter.ts';
 import { parseScript } from './parser.ts';
 import type { ShellState, Streams } from './state.ts';
@@ -121,8 +121,10 @@ class Typing {
   *#toEnd(script: Script): Process<boolean> {
     const { state } = this.#interpreter;
     try {
-      yield* this.#interpreter.run(script, this.#streams);
-      return true;
+      const replaced = yield* replacedBy(this.#interpreter.run(script, this.#streams));
+      if (replaced === undefined) return true;
+      state.status = replaced;
+      return false;
     } catch (end) {
       if (end instanceof ExitShell) {
         state.status = end.code;

@@ -5,7 +5,7 @@
 import { ms } from '#base/sim-time';
 import type { Connection } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
-import { compute, type ProcessContext, type Program } from '../../program.ts';
+import { type ProcessContext, type Program, timeOnCpu } from '../../program.ts';
 
 const workPerRequest = ms(45);
 const port = 80;
@@ -25,7 +25,7 @@ export const hpaExample: Program = function* (context) {
 
 function* answer(context: ProcessContext, connection: Connection): Process {
   if ((yield* connection.receive()) === undefined) return;
-  yield* compute(context, workPerRequest);
+  yield timeOnCpu(context, workPerRequest);
   connection.send('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\nOK!');
   connection.close();
 }

@@ -4,7 +4,7 @@ import { ms } from '#base/sim-time';
 import { headersEnd } from '#cluster/node/os/http-message';
 import type { Connection, Listener } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
-import { absolute, compute, type ProcessContext, type Program } from '../../program.ts';
+import { absolute, type ProcessContext, type Program, timeOnCpu } from '../../program.ts';
 import { errorText, networkOf, readOptions } from './sockets.ts';
 
 const answerTime = ms(0.4);
@@ -45,7 +45,7 @@ function* answer(context: ProcessContext, connection: Connection, home: string):
     if (more === undefined) return;
     request += more;
   }
-  yield* compute(context, answerTime);
+  yield timeOnCpu(context, answerTime);
   const [method = '', target = '/'] = request.split(' ');
   const path = target.replace(/[?#].*/, '');
   const file = path.endsWith('/') ? `${path}index.html` : path;

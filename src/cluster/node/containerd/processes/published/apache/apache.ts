@@ -9,7 +9,7 @@ import { headersEnd, readMessage } from '#cluster/node/os/http-message';
 import type { Connection, Listener } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
 import { errorText, networkOf } from '../../applets/network/sockets.ts';
-import { compute, type ProcessContext, type Program } from '../../program.ts';
+import { type ProcessContext, type Program, timeOnCpu } from '../../program.ts';
 import { accessTime, logTime } from '../log-time.ts';
 import { notHere } from '../own-words.ts';
 
@@ -38,7 +38,7 @@ export const apache = (version: string): Program =>
       return notHere(context, 'httpd', `only -D FOREGROUND, -t and -v are, not ${words.join(' ')}`);
     }
     context.err(unnamed);
-    yield* compute(context, startTime);
+    yield timeOnCpu(context, startTime);
     const network = networkOf(context);
     if (network === undefined) return 1;
     const listening = network.listen(80);
@@ -105,7 +105,7 @@ function* answer(context: ProcessContext, connection: Connection, version: strin
     if (more === undefined) return;
     request += more;
   }
-  yield* compute(context, answerTime);
+  yield timeOnCpu(context, answerTime);
   const { start } = readMessage(request);
   const [method = '', target = '/'] = start.split(' ');
   const { status, type, body } = pageOf(context, method, target.replace(/[?#].*/, ''));

@@ -9,7 +9,7 @@ import { rememberedFor } from '#base/remembered';
 import { ms } from '#base/sim-time';
 import type { Process } from '#sim/simulation';
 import { readOptions } from '../../applets/network/sockets.ts';
-import { compute, type ProcessContext, type Program } from '../../program.ts';
+import { type ProcessContext, type Program, timeOnCpu } from '../../program.ts';
 import type { SignalName } from '../../signals.ts';
 import { type Configuration, configurationOf } from './configuration.ts';
 import { type Directive, readDirectives } from './directives.ts';
@@ -46,7 +46,7 @@ export const nginxProgram = (build: Build): Program =>
     }
     if (['v', 'V', 'h', '?'].some((letter) => options.has(letter)))
       return about(context, build, options);
-    yield* compute(context, startTime);
+    yield timeOnCpu(context, startTime);
     const path = options.get('c') ?? mainConfiguration;
     const configuration = readConfiguration(context, path);
     if (options.has('t') || options.has('T')) {

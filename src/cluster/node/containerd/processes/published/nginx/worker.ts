@@ -10,7 +10,7 @@ import type { Connection, Listener } from '#cluster/node/os/sockets';
 import { firstOf, Signal } from '#sim/signal';
 import type { Process } from '#sim/simulation';
 import type { Task } from '#sim/task';
-import { compute, type ProcessContext } from '../../program.ts';
+import { type ProcessContext, timeOnCpu } from '../../program.ts';
 import { accessTime } from '../log-time.ts';
 import type { Configuration } from './configuration.ts';
 import { logError, writeTo } from './log.ts';
@@ -96,7 +96,7 @@ export class Worker {
         const request = yield* reader.next(patience);
         if (request === undefined) return;
         this.#busy++;
-        yield* compute(this.#context, answerTime);
+        yield timeOnCpu(this.#context, answerTime);
         const goesOn = this.#answer(connection, port, request, id);
         this.#busy--;
         if (this.#busy === 0) this.#idle.notifyAll();

@@ -3,7 +3,7 @@
  * Without a program it reads one from its input; a conversation in a terminal is refused.
  */
 import { ms } from '#base/sim-time';
-import { compute, type ProcessContext, type Program } from '../../program.ts';
+import { type ProcessContext, type Program, timeOnCpu } from '../../program.ts';
 import { argumentsOf, evaluate, statementsOf, type Value } from '../expression.ts';
 import { notHere } from '../own-words.ts';
 import { wholeInput } from '../typed-lines.ts';
@@ -16,7 +16,7 @@ export const nodeProgram = (version: string): Program =>
   function* (context) {
     const [option = '', script = ''] = context.argv.slice(1);
     context.allocate?.(memory);
-    yield* compute(context, startTime);
+    yield timeOnCpu(context, startTime);
     if (option === '-v' || option === '--version') {
       context.out(`v${version}\n`);
       return 0;

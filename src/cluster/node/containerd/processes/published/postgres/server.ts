@@ -9,7 +9,7 @@ import { ms } from '#base/sim-time';
 import type { Connection, Listener } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
 import { errorText, networkOf } from '../../applets/network/sockets.ts';
-import { compute, type ProcessContext, type Program } from '../../program.ts';
+import { type ProcessContext, type Program, timeOnCpu } from '../../program.ts';
 import { logTime } from '../log-time.ts';
 import { notHere } from '../own-words.ts';
 import { type Answer, LineReader, type StartUp, sendLine, startUpOf } from './protocol.ts';
@@ -96,7 +96,7 @@ export const postgresServer = (version: string): Program =>
         err(noPassword);
         return 1;
       }
-      yield* compute(context, initTime);
+      yield timeOnCpu(context, initTime);
       out(initialized(data));
       files.makeDirectory(data);
       const failed = files.write(`${data}/PG_VERSION`, `${version.split('.')[0]}\n`);
@@ -136,7 +136,7 @@ function* listen(context: ProcessContext, server: Server, version: string): Proc
   context.allocate?.(memory);
   log(context, `listening on IPv4 address "0.0.0.0", port ${port}`);
   log(context, `listening on Unix socket "${socket}"`);
-  yield* compute(context, startTime);
+  yield timeOnCpu(context, startTime);
   log(context, 'database system is ready to accept connections');
   const { sim, signals } = context;
   const accepting = sim.spawn('postgres accept', accept(context, listening.value, server));
@@ -175,7 +175,7 @@ function* converse(context: ProcessContext, connection: Connection, server: Serv
     }
     answer({ kind: 'ready' });
     for (let line = yield* lines.next(); line !== undefined; line = yield* lines.next()) {
-      yield* compute(context, answerTime);
+      yield timeOnCpu(context, answerTime);
       const statement = readLine(line);
       if (typeof statement !== 'string') return;
       const result = server.tables.run(statement, start);

@@ -11,7 +11,7 @@ import { headersEnd, readMessage } from '#cluster/node/os/http-message';
 import type { Connection, Listener } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
 import { errorText, networkOf, readOptions } from '../../applets/network/sockets.ts';
-import { absolute, compute, type ProcessContext } from '../../program.ts';
+import { absolute, type ProcessContext, timeOnCpu } from '../../program.ts';
 import { logTime } from '../log-time.ts';
 
 const answerTime = ms(1.5);
@@ -73,7 +73,7 @@ function* answer(context: ProcessContext, connection: Connection, site: Site): P
     if (more === undefined) return;
     request += more;
   }
-  yield* compute(context, answerTime);
+  yield timeOnCpu(context, answerTime);
   const { start } = readMessage(request);
   const [method = '', target = '/'] = start.split(' ');
   const { code, reason, type, body } = pageOf(

@@ -3,7 +3,7 @@
  * Without a program it reads one from its input; a conversation in a terminal is refused.
  */
 import { ms } from '#base/sim-time';
-import { compute, type ProcessContext, type Program } from '../../program.ts';
+import { type ProcessContext, type Program, timeOnCpu } from '../../program.ts';
 import { argumentsOf, evaluate, statementsOf, type Value } from '../expression.ts';
 import { notHere } from '../own-words.ts';
 import { wholeInput } from '../typed-lines.ts';
@@ -22,7 +22,7 @@ export const python = (version: string): Program =>
     if (words[0] === '-u') words.shift();
     const [option = '', script = '', ...rest] = words;
     context.allocate?.(memory);
-    yield* compute(context, startTime);
+    yield timeOnCpu(context, startTime);
     if (option === '-V' || option === '--version') {
       context.out(`Python ${version}\n`);
       return 0;

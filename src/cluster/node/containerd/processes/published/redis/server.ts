@@ -8,7 +8,7 @@ import { ms, runEpoch, type SimTime, second } from '#base/sim-time';
 import type { Connection, Listener } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
 import { errorText, networkOf } from '../../applets/network/sockets.ts';
-import { absolute, compute, type ProcessContext, type Program } from '../../program.ts';
+import { absolute, type ProcessContext, type Program, timeOnCpu } from '../../program.ts';
 import { logTime } from '../log-time.ts';
 import { encodeReply, parseRequest } from './resp.ts';
 import { Store } from './store.ts';
@@ -52,7 +52,7 @@ export const redisServer = (version: string): Program =>
       'Warning: no config file specified, using the default config. In order to specify a config ' +
         'file use redis-server /path/to/redis.conf',
     );
-    yield* compute(context, startTime);
+    yield timeOnCpu(context, startTime);
     const network = networkOf(context);
     if (network === undefined) return 1;
     const listening = network.listen(port);
@@ -144,7 +144,7 @@ function* converse(context: ProcessContext, connection: Connection, store: Store
         if (request === undefined) break;
         stream = stream.slice(request.next);
         if (request.words.length === 0) continue;
-        yield* compute(context, answerTime);
+        yield timeOnCpu(context, answerTime);
         connection.send(encodeReply(store.run(request.words)));
       }
     }
