@@ -63,7 +63,20 @@ export function asciiBytes(text: string): Uint8Array {
   return bytes;
 }
 
-export const asciiText = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
+/** Each byte as the character of its number: ASCII, or ISO 8859-1. */
+export function asciiText(bytes: Uint8Array): string {
+  let text = '';
+  // An engine takes only so many arguments.
+  for (let i = 0; i < bytes.length; i += mostArguments) {
+    text += fromCharCode(bytes.subarray(i, i + mostArguments));
+  }
+  return text;
+}
+
+const mostArguments = 8192;
+/** `apply` reads the bytes as they lie; a spread asks an iterator for each. */
+const fromCharCode = (bytes: Uint8Array): string =>
+  Reflect.apply(String.fromCharCode, undefined, bytes);
 
 export function encodeBase64(bytes: Uint8Array): string {
   let text = '';

@@ -16,6 +16,13 @@ describe('sha256', () => {
   });
 });
 
+describe('text of bytes', () => {
+  it('may be of any length', () => {
+    const text = 'abc'.repeat(400_000);
+    expect(asciiText(asciiBytes(text))).toBe(text);
+  });
+});
+
 describe('base64url', () => {
   it('survives the way there and back', () => {
     for (const text of ['', 'f', 'fo', 'foo', '{"alg":"RS256"}?>~']) {

@@ -30,6 +30,8 @@ const parentOf = remembered((path) => path.slice(0, path.lastIndexOf('/')), 4096
 export class CgroupTree implements Cgroups {
   readonly version: CgroupVersion;
   readonly #groups = new Map<string, Entry>();
+  /** What is right below a path: groups, and paths that lead to groups. */
+  readonly #inside = new Map<string, Set<string>>();
 
   constructor(version: CgroupVersion = 2) {
     this.version = version;
@@ -50,6 +52,7 @@ export class CgroupTree implements Cgroups {
         memoryUsage: 0,
         cpuUsage: 0,
       });
+      this.#link(path);
       return;
     }
     if (cpus !== undefined) known.cpus = cpus;
@@ -74,11 +77,13 @@ export class CgroupTree implements Cgroups {
     if (entry === undefined) return;
     this.charge(parentOf(path), -entry.memoryUsage);
     this.#groups.delete(path);
+    this.#unlink(path);
   }
 
   /** The machine lost power: the groups were in memory. */
   powerLost(): void {
     this.#groups.clear();
+    this.#inside.clear();
   }
 
   charge(path: string, bytes: number): string | undefined {
@@ -105,9 +110,33 @@ export class CgroupTree implements Cgroups {
   }
 
   under(path: string): readonly Cgroup[] {
-    return [...this.#groups.keys()]
-      .filter((known) => known === path || known.startsWith(`${path}/`))
+    return this.#pathsUnder(path)
       .sort()
       .map((known) => ({ path: known, ...(this.#groups.get(known) as Entry) }));
+  }
+
+  inside(path: string): Iterable<string> {
+    return this.#inside.get(path) ?? [];
+  }
+
+  /** Also below a group that is gone while a process is still put into it. */
+  #link(path: string): void {
+    const parent = parentOf(path);
+    const inside = this.#inside.get(parent);
+    if (inside?.has(path) === true) return;
+    this.#inside.set(parent, (inside ?? new Set()).add(path));
+    if (parent !== '' && !this.#groups.has(parent)) this.#link(parent);
+  }
+
+  #unlink(path: string): void {
+    if (path === '' || this.#groups.has(path) || (this.#inside.get(path)?.size ?? 0) > 0) return;
+    this.#inside.delete(path);
+    this.#inside.get(parentOf(path))?.delete(path);
+    this.#unlink(parentOf(path));
+  }
+
+  #pathsUnder(path: string): string[] {
+    const own = this.#groups.has(path) ? [path] : [];
+    return [...own, ...[...this.inside(path)].flatMap((each) => this.#pathsUnder(each))];
   }
 }

@@ -22,7 +22,11 @@ import type { PodWorkers } from './pod-workers.ts';
 import type { VolumeManager } from './volumemanager/volume-manager.ts';
 
 const podsFolder = '/var/lib/kubelet/pods/';
-const podOfFolder = (path: string): string => path.slice(podsFolder.length).split('/')[0] ?? '';
+/** The UID in the path of a folder of a pod. */
+function podOfFolder(path: string): string {
+  const end = path.indexOf('/', podsFolder.length);
+  return path.slice(podsFolder.length, end < 0 ? undefined : end);
+}
 /** In seconds; containers get two anyway. */
 const gracePeriod = 1;
 
@@ -31,7 +35,7 @@ export interface OrphanParts {
   readonly cgroups: Pick<PodContainerManager, 'destroyUnknown' | 'destroyByUid' | 'pods'>;
   readonly podWorkers: Pick<PodWorkers, 'isKnown' | 'isSynced' | 'terminated'>;
   readonly volumes: Pick<VolumeManager, 'hasVolumes'>;
-  readonly pleg: Pick<GenericPleg, 'runningPods'>;
+  readonly pleg: Pick<GenericPleg, 'hasRunning'>;
 }
 
 export class OrphanedPods {
@@ -50,7 +54,7 @@ export class OrphanedPods {
     if (this.#isCleaning || !podWorkers.isSynced) return false;
     const isOrphan = (uid: string): boolean => !podWorkers.isKnown(uid);
     return (
-      pleg.runningPods.some(isOrphan) ||
+      pleg.hasRunning(isOrphan) ||
       [...cgroups.pods.keys()].some(isOrphan) ||
       this.#context.cri.hostFolders(podsFolder).some((path) => isOrphan(podOfFolder(path)))
     );

@@ -6,7 +6,7 @@
  * Out: what the first certificate says. Signatures, dates, and whether the key belongs to the
  * certificate are not looked at.
  */
-import { decodeBase64 } from '#base/base64';
+import { asciiText, decodeBase64 } from '#base/base64';
 import { type DerElement, derElements, derTags } from '#base/der';
 import { err, ok, type Result } from '#base/result';
 
@@ -108,7 +108,7 @@ function readCertificate(bytes: Uint8Array): Certificate | undefined {
   };
 }
 
-const textOf = ({ content }: DerElement): string => String.fromCharCode(...content);
+const textOf = ({ content }: DerElement): string => asciiText(content);
 
 /** Whether a certificate is good for a name. */
 export const isGoodFor = ({ names }: Certificate, name: string): boolean =>

@@ -58,4 +58,6 @@ export interface Cgroups {
   spend(path: string, time: Duration): Duration;
   /** Every group at or below a path, by path. */
   under(path: string): readonly Cgroup[];
+  /** The paths right below a path, in the order in which they were made. */
+  inside(path: string): Iterable<string>;
 }

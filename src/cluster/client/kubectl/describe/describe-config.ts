@@ -1,5 +1,5 @@
 /** `kubectl describe configmap|secret`. Source: describe.go ConfigMapDescriber, SecretDescriber. */
-import { decodeBase64 } from '#base/base64';
+import { asciiText, decodeBase64 } from '#base/base64';
 import type { ConfigMap, Secret } from '#k8s.io/api/core/v1';
 import { describeMetadata, simpleDescriber } from './simple-describer.ts';
 
@@ -32,7 +32,7 @@ export const describeSecret = simpleDescriber<Secret>(
       const bytes = decodeBase64(data[key] ?? '');
       const shown =
         key === 'token' && type === tokenType
-          ? String.fromCharCode(...(bytes ?? []))
+          ? asciiText(bytes ?? new Uint8Array())
           : `${bytes?.length ?? 0} bytes`;
       page.line(0, `${key}:\t${shown}`);
     }

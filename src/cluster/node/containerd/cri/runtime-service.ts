@@ -235,7 +235,7 @@ export class CriRuntimeService implements RuntimeService {
   }
 
   hostFolders(below: string): readonly string[] {
-    return this.#context.state.disk.paths.filter((path) => path.startsWith(below));
+    return this.#context.state.disk.below(below);
   }
 
   removeHostFolder(path: string): void {

@@ -81,6 +81,13 @@ export class HostDisk {
     return [...this.#folders.keys()];
   }
 
+  /** Those of them whose paths begin so. */
+  below(start: string): readonly string[] {
+    const found: string[] = [];
+    for (const path of this.#folders.keys()) if (path.startsWith(start)) found.push(path);
+    return found;
+  }
+
   /** The folder at a path of the node; `content` is written into it over what is there. */
   mount(
     path: string,

@@ -134,9 +134,13 @@ export class PodContainerManager {
   /** The pods that have a cgroup, by UID. Source: GetAllPodsFromCgroups. */
   get pods(): ReadonlyMap<string, string> {
     const pods = new Map<string, string>();
-    for (const { path } of this.#tree.under(`${this.#root}/kubepods`)) {
-      const uid = /\/pod([^/]+)$/.exec(path)?.[1];
-      if (uid !== undefined) pods.set(uid, path);
+    // In the order of their paths: those of guaranteed pods stand beside the folders of the others.
+    for (const qos of ['/besteffort', '/burstable', '']) {
+      const folder = `${this.#root}/kubepods${qos}`;
+      const start = `${folder}/pod`;
+      for (const path of [...this.#tree.inside(folder)].sort()) {
+        if (path.startsWith(start)) pods.set(path.slice(start.length), path);
+      }
     }
     return pods;
   }

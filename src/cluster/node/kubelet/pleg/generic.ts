@@ -103,13 +103,15 @@ export class GenericPleg implements Relists {
     return this.#startedAt + Math.floor((now - this.#startedAt) / relistPeriod) * relistPeriod;
   }
 
-  /** Pods with something running at the last relist, by UID. Source: runtimeCache GetPods. */
-  get runningPods(): readonly string[] {
-    const isRunning = (state: PlegState): boolean => state === 'running';
-    const pods = [...this.#records].filter(([, { states }]) =>
-      [...states.values()].some(isRunning),
-    );
-    return pods.map(([uid]) => uid);
+  /**
+   * Whether something ran at the last relist in one of these pods, named by UID.
+   * Source: runtimeCache GetPods.
+   */
+  hasRunning(isOneOf: (uid: string) => boolean): boolean {
+    for (const [uid, { states }] of this.#records) {
+      if (isOneOf(uid) && [...states.values()].includes('running')) return true;
+    }
+    return false;
   }
 
   /** Relists forever, once a second. */

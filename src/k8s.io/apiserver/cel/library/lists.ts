@@ -4,6 +4,7 @@
  * Models k8s.io/apiserver pkg/cel/library/lists.go (isSorted, sum, min, max, indexOf, lastIndexOf)
  * and cel-go's ext.Sets.
  */
+import { asciiText } from '#base/base64';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { failed, functions, type Library, namespace } from './library.ts';
 
@@ -15,7 +16,7 @@ const [mostInt, leastInt] = [2n ** 63n - 1n, -(2n ** 63n)];
 
 /** What can be compared; `undefined` for the others: maps, lists, null, types, optional values. */
 function comparableOf(item: unknown): bigint | number | string | boolean | undefined {
-  if (item instanceof Uint8Array) return String.fromCharCode(...item);
+  if (item instanceof Uint8Array) return asciiText(item);
   const value: unknown = item === null || Array.isArray(item) ? undefined : item?.valueOf();
   const isPlain = ['bigint', 'number', 'string', 'boolean'].includes(typeof value);
   return isPlain ? (value as bigint | number | string | boolean) : undefined;
