@@ -72,6 +72,10 @@ export class CgroupTree implements Cgroups {
     return entry && { path, ...entry };
   }
 
+  pidsLimit(path: string): number | undefined {
+    return this.#groups.get(path)?.pidsLimit;
+  }
+
   remove(path: string): void {
     const entry = this.#groups.get(path);
     if (entry === undefined) return;

@@ -47,6 +47,8 @@ export interface Cgroups {
   set(path: string, values: CgroupValues): void;
   has(path: string): boolean;
   get(path: string): Cgroup | undefined;
+  /** `pids.max` of a group: asked before each process. */
+  pidsLimit(path: string): number | undefined;
   /** Removes a group; the memory that is left in it is given back. */
   remove(path: string): void;
   /** Counts memory in a group and all above it. Returns the lowest that is over its limit now. */

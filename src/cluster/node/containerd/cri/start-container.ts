@@ -183,7 +183,7 @@ function reaped(
 function hasRoomForProcess(context: ContainerdContext, { sandbox }: Container): boolean {
   if (context.lacksPid()) return false;
   const { state, cgroups } = context;
-  const limit = cgroups.get(sandbox.config.linux.cgroupParent)?.pidsLimit;
+  const limit = cgroups.pidsLimit(sandbox.config.linux.cgroupParent);
   if (limit === undefined) return true;
   // The sandbox's own process counts as well.
   let count = 1;

@@ -134,11 +134,11 @@ export class PodContainerManager {
   /** The pods that have a cgroup, by UID. Source: GetAllPodsFromCgroups. */
   get pods(): ReadonlyMap<string, string> {
     const pods = new Map<string, string>();
-    // In the order of their paths: those of guaranteed pods stand beside the folders of the others.
+    // Those of guaranteed pods stand beside the folders of the others.
     for (const qos of ['/besteffort', '/burstable', '']) {
       const folder = `${this.#root}/kubepods${qos}`;
       const start = `${folder}/pod`;
-      for (const path of [...this.#tree.inside(folder)].sort()) {
+      for (const path of this.#tree.inside(folder)) {
         if (path.startsWith(start)) pods.set(path.slice(start.length), path);
       }
     }
