@@ -7,9 +7,9 @@ const prompt = (page: Page) => page.locator('.term .prompt .pr');
 const ready = { timeout: 30_000 };
 const field = (page: Page) => page.locator('#terminal-input');
 
-async function open(page: Page): Promise<WalkthroughPage> {
+async function open(page: Page, depth = 'stages'): Promise<WalkthroughPage> {
   const walk = new WalkthroughPage(page);
-  await walk.open('?scenario=create-deployment&lang=en');
+  await walk.open(`?scenario=create-deployment&lang=en&depth=${depth}`);
   return walk;
 }
 
@@ -43,6 +43,27 @@ test('kubectl run -it --rm gives a shell in a new Pod, and exit deletes it', asy
   await walk.press('Space');
   await walk.press('Home');
   await expect(printed).not.toContainText('hostname');
+  expect(walk.problems).toEqual([]);
+});
+
+test('what is typed into a container is told above the terminal', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const walk = await open(page, 'story');
+  await live(page).click();
+  await walk.run('kubectl run web --image=nginx');
+  await expect(page.locator('[data-pod="default/web"]')).toHaveAttribute('data-status', 'Running');
+  await type(page, 'kubectl exec -it web -- sh');
+  const told = page.locator('.caption');
+  await expect(told).toContainText('shows its prompt and waits', ready);
+  await type(page, 'hostname');
+  await expect(told).toContainText('The program in the container writes web.', ready);
+  await expect(walk.transcript()).toContainText(/# hostname\nweb\n/);
+  const words = told.getByText('The program in the container writes');
+  const covered = await words.evaluate((element) => {
+    const { left, bottom } = element.getBoundingClientRect();
+    return !element.contains(document.elementFromPoint(left + 5, bottom - 5));
+  });
+  expect(covered).toBe(false);
   expect(walk.problems).toEqual([]);
 });
 

@@ -61,9 +61,9 @@ export interface FactKind<F extends Fact> {
   /**
    * Outside of a request, whether it is a step of the main line. `''`: each time. Any other text:
    * only the first time with this text (in its component and command). `undefined`: this one is
-   * not. Without the field: never.
+   * not. Without the field: never. `isTypedInto`: somebody has typed for the command while it runs.
    */
-  readonly hop?: (fact: F) => string | undefined;
+  readonly hop?: (fact: F, isTypedInto: boolean) => string | undefined;
   /** For a part of a request: whether it is a step, by how closely the request is followed. */
   readonly requestStep?: (fact: F, detail: Detail) => boolean;
   /** Whether it is a step beside the main line too. Without it: never. */

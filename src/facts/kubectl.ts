@@ -32,9 +32,10 @@ export const kubectlFacts: { readonly [T in KubectlFactUnion['type']]: FactKind<
     caption: ({ hit }) => caption(`caption.DiscoveryCacheRead.${hit ? 'hit' : 'miss'}`),
   },
   OutputPrinted: {
-    standing: (_, { main }) => (main ? { kind: 'report', state: 'printed' } : undefined),
+    standing: ({ input }, { main }) =>
+      main ? { kind: 'report', state: `printed ${input}`, joins: true } : undefined,
     verb: 'print',
-    hop: () => 'once',
+    hop: (_, isTypedInto) => (isTypedInto ? '' : 'once'),
     caption: ({ component, text }) => {
       const program = programName(component);
       // The first line of a table is its head, which carries no information.

@@ -37,6 +37,8 @@ export const runFacts: { readonly [T in RunFact['type']]: FactKind<FactOf<T>> } 
     title: ({ action }) => outsideWords(action),
   },
   TerminalTyped: {
+    standing: ({ typed }) =>
+      typed.kind === 'resize' ? undefined : { kind: 'act', state: 'typed' },
     verb: 'type',
     hop: ({ typed }) => (typed.kind === 'resize' ? undefined : ''),
     caption: ({ typed }) =>

@@ -3,12 +3,24 @@ import type { FactId } from '#trace/fact';
 import type { Beat } from './beats.ts';
 import type { Player } from './player-state.ts';
 
-type Here = Pick<Player, 'log' | 'beats' | 'depth' | 'cursor' | 'toward'>;
+type Here = Pick<Player, 'log' | 'beats' | 'depth' | 'cursor' | 'toward' | 'live'>;
+
+/**
+ * The fact that the words on the page are about. Where time passes by itself, a story stays with its
+ * latest beat until the next: what the cluster does meanwhile is not told.
+ */
+export function captionedFact(here: Omit<Here, 'beats'>): FactId {
+  const { log, depth, cursor, toward, live } = here;
+  if (toward !== undefined) return toward;
+  if (live === undefined || depth !== 'story') return cursor;
+  return log.beats.findLast(({ fact }) => fact <= cursor)?.fact ?? cursor;
+}
 
 /** `undefined` if the depth is not *Story*, and between beats. */
-export function beatHere({ log, beats, depth, cursor, toward }: Here): Beat | undefined {
+export function beatHere(here: Here): Beat | undefined {
+  const { log, beats, depth } = here;
   if (depth !== 'story') return undefined;
-  const step = log.stepAt(toward ?? cursor)?.index;
+  const step = log.stepAt(captionedFact(here))?.index;
   if (step === undefined) return undefined;
   let [low, high] = [0, beats.length - 1];
   while (low < high) {

@@ -3,6 +3,7 @@ import { seconds } from '#base/sim-time';
 import { allParts } from '#cluster/parts/all-parts';
 import type { TimedInput } from '#worker/protocol';
 import { runRecording } from '#worker/run-recording';
+import { captionedFact } from './beat-here.ts';
 import type { Beat } from './beats.ts';
 import { TraceLog } from './trace-log.ts';
 
@@ -40,6 +41,20 @@ const inOneLine = ({ kind, first, last }: Beat): string => `${kind} ${first + 1}
 
 describe('the beats of the default walk', () => {
   const log = play([create(3)]);
+
+  it('keep their words while time passes by itself, until the next', () => {
+    const [first, second] = [log.beats[3]!.fact, log.beats[4]!.fact];
+    const here = { log, toward: undefined, depth: 'story', live: 0 } as const;
+    const toldAt = (cursor: number): number => captionedFact({ ...here, cursor });
+    expect([first, first + 1, second - 1, second].map(toldAt)).toEqual([
+      first,
+      first,
+      first,
+      second,
+    ]);
+    expect(captionedFact({ ...here, live: undefined, cursor: first + 1 })).toBe(first + 1);
+    expect(captionedFact({ ...here, depth: 'events', cursor: first + 1 })).toBe(first + 1);
+  });
 
   it('are twenty-seven, and cut its stages without a gap', () => {
     expect(log.steps).toHaveLength(124);

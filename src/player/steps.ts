@@ -110,7 +110,9 @@ export class StepIndex {
   #isMainStep(fact: Fact, detail: FactRole['detail'], command: number): boolean {
     const { requestStep, hop } = kindOf(fact);
     if (requestStep !== undefined) return requestStep(fact, detail);
-    const once = hop?.(fact);
+    const typed = `${command} typed`;
+    if (fact.type === 'TerminalTyped') this.#seen.add(typed);
+    const once = hop?.(fact, this.#seen.has(typed));
     if (once === undefined) return false;
     if (once === '') return true;
     const key = `${command} ${fact.type} ${fact.component} ${once}`;

@@ -28,9 +28,9 @@ let known: { readonly of: readonly unknown[]; readonly cast: Cast } | undefined;
 
 /** The cast of what the page tells or moves to; nobody until there are words. */
 export function castHere(player: Player): Cast {
-  const { log, cursor, toward, depth, beats } = player;
+  const { log, cursor, toward, depth, beats, live } = player;
   const { castAt, plan } = useDiagram.getState();
-  const of = [log, cursor, toward, depth, beats, castAt, plan];
+  const of = [log, cursor, toward, depth, beats, live === undefined, castAt, plan];
   if (!of.every((each, index) => known?.of[index] === each)) {
     const told = depth === 'story' ? castAt(player) : [];
     // On a slide or in a frame nobody else is drawn, so each step has a cast.

@@ -11,6 +11,10 @@ const ofKubectl =
   ({ component }: Fact): readonly Citation[] =>
     component === 'kubectl' ? [place] : [];
 
+const namePrinter = `${staging}/cli-runtime/pkg/printers/name.go`;
+/** `deployment.apps/nginx created`: what has been done, with the object's name. */
+const namesObjects = /^(?:[a-z][\w.-]*\/\S+ [a-z][^\n]*\n?)+$/;
+
 export const kubectlDetails: { readonly [T in KubectlFactUnion['type']]: FactDetails<FactOf<T>> } =
   {
     CommandParsed: {
@@ -52,7 +56,10 @@ export const kubectlDetails: { readonly [T in KubectlFactUnion['type']]: FactDet
       source: { place: [`${clientGo}/discovery/cached/disk/cached_discovery.go`] },
     },
     OutputPrinted: {
-      source: { decidedBy: ofKubectl([`${staging}/cli-runtime/pkg/printers/name.go`, 'printObj']) },
+      source: {
+        decidedBy: (fact) =>
+          namesObjects.test(fact.text) ? ofKubectl([namePrinter, 'printObj'])(fact) : [],
+      },
     },
     CommandExited: {
       source: { decidedBy: ofKubectl([`${kubectl}/cmd/util/helpers.go`, 'checkErr']) },

@@ -23,6 +23,7 @@ import {
   podParam,
   refusalOf,
 } from './objects.ts';
+import { answeredIn, sessionLine } from './session.ts';
 import { all, first, type TellingRun } from './telling-run.ts';
 
 /** A request of a person, or of the scheduler that records where a Pod goes. */
@@ -146,9 +147,14 @@ function firstWords(text: string): string {
 /** The answer in the terminal. */
 export function ofOutput(fact: FactOf<'OutputPrinted'>, run: TellingRun): Telling {
   const program = programName(fact.component);
-  const lines = fact.text.trimEnd().split('\n');
+  const session = answeredIn(fact, run);
+  const { lines } = session ?? { lines: fact.text.trimEnd().split('\n') };
   const line =
-    program === fact.component ? outputLine(fact, lines, run) : programLine(fact, lines, run);
+    session !== undefined
+      ? sessionLine(session)
+      : program === fact.component
+        ? outputLine(fact, lines, run)
+        : programLine(fact, lines, run);
   const entered = run.latest('CommandEntered');
   const took = entered === undefined ? undefined : durationWords(fact.at - entered.at);
   return telling({
@@ -157,7 +163,9 @@ export function ofOutput(fact: FactOf<'OutputPrinted'>, run: TellingRun): Tellin
     whatIf: line === 'story.print.created.line' ? 'story.print.created.if' : undefined,
     params: {
       program,
-      text: line.startsWith('story.print.error') ? firstWords(fact.text) : firstLine(fact.text, 70),
+      text: line.startsWith('story.print.error')
+        ? firstWords(fact.text)
+        : firstLine(lines[0] ?? '', 70),
       n: lines.length,
       rows: lines.length - 1,
       took: took ?? '',
@@ -191,6 +199,10 @@ function whyPrinted(
   fact: FactOf<'OutputPrinted'>,
   run: TellingRun,
 ): StoryId | undefined {
+  if (line.startsWith('story.session.')) {
+    const isKnown = all(run.toldOfCommand, 'OutputPrinted').length > 1;
+    return isKnown ? undefined : 'story.print.container.why';
+  }
   if (line.endsWith('program.line')) return 'story.print.program.why';
   if (line === 'story.print.exit.line') return 'story.print.exit.why';
   if (line === 'story.print.error.unknown.line') return undefined;

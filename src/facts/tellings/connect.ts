@@ -61,7 +61,9 @@ export type PrintedSource =
   | ('container' | 'log' | 'local')
   | ('extension' | 'path' | 'records' | 'other');
 
-export function sourceOf({ input }: FactOf<'OutputPrinted'>, run: TellingRun): PrintedSource {
+export function sourceOf(fact: FactOf<'OutputPrinted'>, run: TellingRun): PrintedSource {
+  if (isAboutSession(fact)) return 'other';
+  const { input } = fact;
   const entered = run.latest('CommandEntered', (each) => each.input === input)?.id ?? 0;
   const askedBy = (who: string, accepts: (fact: Sent) => boolean = () => true) =>
     run.latest('RequestSent', (each) => each.component === who && accepts(each));
@@ -80,6 +82,10 @@ export function sourceOf({ input }: FactOf<'OutputPrinted'>, run: TellingRun): P
   const parsed = run.latest('CommandParsed', (each) => each.input === input);
   return reading.test(parsed?.command ?? '') ? 'records' : 'other';
 }
+
+/** What kubectl itself says before and after it connects a terminal with a container. */
+export const isAboutSession = ({ text }: FactOf<'OutputPrinted'>): boolean =>
+  /^(?:All commands and output from|If you don't see|Session ended|Defaulted container)/.test(text);
 
 /** Commands of kubectl that print what they have read. */
 const reading = /^(?:get|describe|events|top|wait|diff|rollout)\b/;

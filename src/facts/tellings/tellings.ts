@@ -16,6 +16,7 @@ import { ofExec, ofPassedOn } from './connect.ts';
 import { ofDecision, ofEnqueued } from './controllers.ts';
 import { ofCall, ofExit, ofHostAction, ofNetwork, ofPlan, ofPodSync, ofSeen } from './node.ts';
 import { ofFailed, ofFiltered, ofPopped, ofSelected } from './scheduler.ts';
+import { ofTyped } from './session.ts';
 import { ofWrite } from './store.ts';
 import type { TellingRun } from './telling-run.ts';
 
@@ -67,6 +68,8 @@ function ofRequestFact(fact: Fact, run: TellingRun): Telling | undefined {
       return ofNoConnection(fact, run);
     case 'OutputPrinted':
       return ofOutput(fact, run);
+    case 'TerminalTyped':
+      return ofTyped(fact, run);
     default:
       return undefined;
   }

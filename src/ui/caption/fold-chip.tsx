@@ -5,15 +5,15 @@ import { apiserverStages } from '#facts/fact-kind';
 import { kindOf } from '#facts/facts';
 import { titleOf } from '#facts/title-of';
 import { useT } from '#i18n/locale';
+import { captionedFact } from '#player/beat-here';
 import type { Beat } from '#player/beats';
 import { player, usePlayer } from '#player/player';
 import type { Player } from '#player/player-state';
 import type { Step } from '#player/steps';
 import { Icon } from '../icons.tsx';
-import { captionedFact } from './reading-time.ts';
 
 /** The beat that the words are about. */
-function beatTold(state: Pick<Player, 'beats' | 'cursor' | 'toward' | 'steps'>) {
+function beatTold(state: Player): Beat | undefined {
   const captioned = captionedFact(state);
   if (captioned < (state.steps[0]?.fact ?? captioned + 1)) return undefined;
   return state.beats.find(({ fact }) => fact >= captioned);

@@ -2,14 +2,15 @@
  * Announces each step to a screen reader, and for a beat what it changed. Silent while playing
  * faster than 1×, where it could not keep up, and while the cluster starts.
  */
+
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
+import { captionedFact } from '#player/beat-here';
 import { countAt } from '#player/navigation';
 import { usePlayer } from '#player/player';
 import { useTour } from '../tour/tour-store.ts';
 import { useCaption } from './caption-bar.tsx';
 import { plainLine } from './plain-line.ts';
-import { captionedFact } from './reading-time.ts';
 import { useStoryT, useTelling } from './telling.ts';
 
 export function LiveRegion(): ReactNode {

@@ -7,13 +7,8 @@
 import { t } from '#i18n/locale';
 import { captionInLog } from '#player/caption-in-log';
 import type { Player } from '#player/player-state';
-import type { FactId } from '#trace/fact';
 import { useTour } from '../tour/tour-store.ts';
 import { lineAt } from './telling.ts';
-
-/** The fact that the words on the page are about. */
-export const captionedFact = ({ toward, cursor }: Pick<Player, 'toward' | 'cursor'>): FactId =>
-  toward ?? cursor;
 
 /** Milliseconds: before the first word, for a word, and for a sign of Chinese or Japanese. */
 const pace = { begin: 1200, word: 300, sign: 120 } as const;

@@ -46,6 +46,28 @@ const typed = (...lines: readonly string[]): TraceLog =>
     })),
   });
 
+/** Commands, and what is typed while the last of them runs. */
+const session = (commands: readonly string[], lines: readonly string[]): TraceLog =>
+  playOf({
+    scenario: 'create-deployment',
+    seed: 1,
+    inputs: [
+      ...commands.map((line, index) => {
+        const at = seconds(30 + 30 * index);
+        return { at, kind: 'command', line, user: 'admin', terminal: true } as const;
+      }),
+      ...lines.map((line, index) => ({
+        at: seconds(30 + 30 * commands.length + 10 * index),
+        kind: 'stdin' as const,
+        command: commands.length - 1,
+        typed:
+          line === '^C'
+            ? ({ kind: 'interrupt' } as const)
+            : ({ kind: 'text', text: `${line}\n` } as const),
+      })),
+    ],
+  });
+
 const tellingsOf = (log: TraceLog): readonly Telling[] =>
   log.beats.map((beat) => tellingAt(log, beat) ?? expect.fail(`beat ${beat.index} has none`));
 
@@ -199,6 +221,31 @@ describe('what kubectl prints', () => {
     expect(endOf(deployment, 'kubectl port-forward deploy/nginx 8080:80').at(-1)).toBe(
       'kubectl prints Forwarding from 127.0.0.1:8080 -> 80.',
     );
+  });
+
+  it('answers in a session what is typed there, line by line', () => {
+    const exec = 'kubectl exec -it deploy/nginx -- sh';
+    const log = session([deployment, exec], ['hostname', 'cd /tmp', 'ls /nosuch /', 'exit 3']);
+    const [prompt, ...told] = tellingsOf(log).slice(-9);
+    expect(prompt && read(prompt.line)).toMatch(/^The program in the container shows its prompt/);
+    expect(told.map(({ line }) => read(line))).toEqual([
+      'You type hostname. kubectl sends it through the API server to the program in the container.',
+      expect.stringMatching(/^The program in the container writes nginx-\S+\. It comes back/),
+      expect.stringMatching(/^You type cd \/tmp\./),
+      expect.stringMatching(/^The program has written nothing\. Its prompt is back/),
+      expect.stringMatching(/^You type ls \/nosuch \/\./),
+      expect.stringMatching(/^The program in the container writes \d+ lines\./),
+      expect.stringMatching(/^You type exit 3\./),
+      expect.stringMatching(/^kubectl prints command terminated with exit code 3: the program/),
+    ]);
+    // Why is told once.
+    expect(told.filter(({ why }) => why?.id === 'story.typed.why')).toHaveLength(1);
+    for (const telling of told) expect(problemsOf(telling)).toEqual([]);
+  });
+
+  it('ends with kubectl where Ctrl-C reaches no program in a container', () => {
+    const told = tellingsOf(session([deployment, 'kubectl get pods -w'], ['^C'])).at(-1);
+    expect(told && read(told.line)).toBe('You press Ctrl-C, and kubectl ends.');
   });
 
   it('of logs comes from a file of the node; the Pods of a selector are told once', () => {

@@ -9,7 +9,7 @@ import { controllersOnMap } from '#diagram/nodes/kube-controller-manager-room.ts
 import type { StoryMessage, Telling } from '#facts/telling';
 import { type Locale, useLocale } from '#i18n/locale';
 import { type Catalog, type MessageId, translate } from '#i18n/t';
-import { beatAt } from '#player/beat-here';
+import { beatAt, captionedFact } from '#player/beat-here';
 import { usePlayer } from '#player/player';
 import type { TraceLog } from '#player/trace-log';
 import type { FactId } from '#trace/fact';
@@ -56,8 +56,8 @@ function castBy(tellings: Tellings): void {
   const cast = (): void =>
     useDiagram.setState({
       castAt: (player) => {
-        const { log, cursor, toward, scene } = player;
-        const stop = useTour.getState().tellingAt(log, toward ?? cursor, tellings);
+        const { log, scene } = player;
+        const stop = useTour.getState().tellingAt(log, captionedFact(player), tellings);
         return stop === undefined ? tellings.castInLog(player) : tellings.onMap(scene, stop.cast);
       },
     });
@@ -85,7 +85,7 @@ function useLoadedStory(): Story | undefined {
 export function useTelling(): Telling | undefined {
   const story = useLoadedStory();
   const log = usePlayer((state) => state.log);
-  const at = usePlayer((state) => state.toward ?? state.cursor);
+  const at = usePlayer(captionedFact);
   const beat = usePlayer((state) => beatAt(state, at));
   const told = useTour(({ tellingAt }) => tellingAt);
   // A tour's words follow the language, and its stops the run.

@@ -1,12 +1,13 @@
 /** What the inspector is about: the fact at the cursor, its request, and the object it names. */
+
 import { podOf, refOf } from '#facts/names';
+import { captionedFact } from '#player/beat-here';
 import { homeOf } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
 import type { KubeObject, RequestScene, StoredKey } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
 import type { Fact, FactOf } from '#trace/facts';
 import { etcdFolder, etcdKeyOf } from '#trace/object-key';
-import { captionedFact } from '../caption/reading-time.ts';
 import { useInspector } from './inspector-store.ts';
 
 /**

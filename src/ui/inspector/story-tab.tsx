@@ -147,7 +147,8 @@ function StoryDetails({ fact }: { readonly fact: Fact }): ReactNode {
       <Suspense>
         <Decision fact={fact} />
       </Suspense>
-      {fact.type === 'OutputPrinted' && <Output {...fact} />}
+      {/* Not the prompt of a program that waits. */}
+      {fact.type === 'OutputPrinted' && fact.text.includes('\n') && <Output {...fact} />}
       <Suspense>
         <StoryFacts fact={fact} />
       </Suspense>

@@ -3,9 +3,9 @@
  * somebody begins one.
  */
 import { create } from 'zustand';
+import { captionedFact } from '#player/beat-here';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
-import { captionedFact } from '../caption/reading-time.ts';
 import { canBeLesson, lessonYaml, type WrittenStop, writtenStop } from './written-stop.ts';
 
 interface RecorderState {

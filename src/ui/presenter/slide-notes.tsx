@@ -1,8 +1,9 @@
 /** The notes of the stop under the picture, for who has no second screen and wants them (`N`). */
+
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
+import { captionedFact } from '#player/beat-here';
 import { usePlayer } from '#player/player';
-import { captionedFact } from '../caption/reading-time.ts';
 import { useTelling } from '../caption/telling.ts';
 import { useTourWords } from '../tour/tour-words.ts';
 import { NoteText } from './note-text.tsx';

@@ -1,8 +1,9 @@
 /** Where the speaker is within a stop: which sentence, and what of it is answered or opened. */
+
 import { create } from 'zustand';
+import { captionedFact } from '#player/beat-here';
 import { player } from '#player/player';
 import type { FactId } from '#trace/fact';
-import { captionedFact } from '../caption/reading-time.ts';
 
 interface Slide {
   /** The stop that the sentence belongs to; at any other it is the first. */

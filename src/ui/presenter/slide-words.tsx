@@ -2,10 +2,12 @@
  * The words of a stop: all sentences of the slide, the one being said in ink. What it names is
  * marked, and lit in the picture. Sentences change by their hold until a hand takes over.
  */
+
 import { type ReactNode, useEffect } from 'react';
 import { useDiagram } from '#diagram/diagram-store';
+import { captionedFact } from '#player/beat-here';
 import { usePlayer } from '#player/player';
-import { captionedFact, readingTimeOf } from '../caption/reading-time.ts';
+import { readingTimeOf } from '../caption/reading-time.ts';
 import { numberOf, type Piece, type Sentence, type Spoken } from './sentences.ts';
 import { goToSentence, sentenceAt, useSlide } from './slide-store.ts';
 

@@ -1,11 +1,12 @@
 /** What the speaker's window shows now: a pure function of (run, cursor, tour, words, hands). */
+
 import { t } from '#i18n/locale';
+import { captionedFact } from '#player/beat-here';
 import { stopsOf } from '#player/navigation';
 import { player } from '#player/player';
 import { beatAt } from '#scenarios/tours/bind-tour';
 import type { Tour } from '#scenarios/tours/tour';
 import type { FactId } from '#trace/fact';
-import { captionedFact } from '../caption/reading-time.ts';
 import { useTour } from '../tour/tour-store.ts';
 import { tourText } from '../tour/tour-words.ts';
 import { choicesOf } from './choices.ts';

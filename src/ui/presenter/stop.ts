@@ -1,7 +1,9 @@
 /** What a stop says: the words of a tour, of the story, or of the step, in sentences. */
+
 import { useMemo } from 'react';
 import { roomOfAnchor } from '#diagram/story/room-of-anchor';
 import { t, useLocale } from '#i18n/locale';
+import { captionedFact } from '#player/beat-here';
 import { captionInLog } from '#player/caption-in-log';
 import type { RoomId } from '#player/place';
 import { player, usePlayer } from '#player/player';
@@ -9,7 +11,6 @@ import { piecesOf as markedPieces } from '#scenarios/lessons/marks';
 import { beatAt, beatWords } from '#scenarios/tours/bind-tour';
 import type { FactId } from '#trace/fact';
 import { partsOf } from '../caption/marked-line.ts';
-import { captionedFact } from '../caption/reading-time.ts';
 import { stopToldAt, toldAt, useTelling } from '../caption/telling.ts';
 import { useTour } from '../tour/tour-store.ts';
 import { tourText, useTourWords } from '../tour/tour-words.ts';

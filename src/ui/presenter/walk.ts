@@ -2,7 +2,9 @@
  * The way of a clicker through the run: the stops of a tour, with its questions and answers, or
  * the beats of the run; a stop with many words has several slides.
  */
+
 import { useDiagram } from '#diagram/diagram-store';
+import { captionedFact } from '#player/beat-here';
 import { countAt } from '#player/navigation';
 import { player } from '#player/player';
 import type { Depth } from '#player/player-state';
@@ -13,7 +15,6 @@ import {
   beatWords,
   questionAt,
 } from '#scenarios/tours/bind-tour';
-import { captionedFact } from '../caption/reading-time.ts';
 import { type Answer, answer, useTour } from '../tour/tour-store.ts';
 import { spokenAt } from './sentences.ts';
 import { roundsOf, useShow, voteAgain } from './show-store.ts';

@@ -41,7 +41,7 @@ export function Terminal({ scenario, first }: TerminalProps): ReactNode {
     () => (inside && session !== undefined ? screenOf(session.command.output, true).rest : ''),
     [inside, session],
   );
-  const [open, setOpen, brief] = useOpen(commands, session);
+  const { open, setOpen, size } = useOpen(commands, session);
   useEffect(() => player.getState().setAtPrompt(inside ? '' : likelyLine(line)), [line, inside]);
   // What is typed into a container is not kept: after a loss nobody would know where it belongs.
   useEffect(() => {
@@ -53,10 +53,7 @@ export function Terminal({ scenario, first }: TerminalProps): ReactNode {
     setLine('');
   };
   return (
-    <section
-      className={`term${open ? ' open' : ''}${brief ? ' brief' : ''}`}
-      aria-label={t('terminal.label')}
-    >
+    <section className={`term${open ? ' open' : ''}${size}`} aria-label={t('terminal.label')}>
       <div className="screen">
         <Transcript commands={commands} open={open} inside={inside ? session : undefined} />
         {session !== undefined && (
@@ -99,7 +96,12 @@ export function Terminal({ scenario, first }: TerminalProps): ReactNode {
 function useOpen(
   commands: readonly CommandScene[],
   session: TerminalSession | undefined,
-): readonly [open: boolean, setOpen: (open: boolean) => void, brief: boolean] {
+): {
+  readonly open: boolean;
+  readonly setOpen: (open: boolean) => void;
+  /** A class for its height until somebody opens it: the words stay in sight. */
+  readonly size: '' | ' brief' | ' talk';
+} {
   const [chosen, choose] = useState<boolean | undefined>(undefined);
   const live = usePlayer((state) => state.live !== undefined);
   const answered = usePlayer(({ log, cursor }) => log.fact(cursor)?.type === 'CommandExited');
@@ -108,7 +110,8 @@ function useOpen(
   const asked = last !== undefined && (onlyAsks(last.line) || (last.exitCode ?? 0) !== 0);
   const talks = session?.takesLines === true;
   const opens = session !== undefined || ((answered || live) && asked && lines > 1);
-  return [chosen ?? opens, choose, live && !talks && chosen !== true];
+  const own = talks ? ' talk' : live ? ' brief' : '';
+  return { open: chosen ?? opens, setOpen: choose, size: chosen === true ? '' : own };
 }
 
 interface TranscriptProps {

@@ -2,6 +2,7 @@
  * What is said at the cursor of a tour: its own words where it stops, between its stops those of
  * the fact, so that the words are always about what is shown.
  */
+import { captionedFact } from '#player/beat-here';
 import './tour.css';
 import { type ReactNode, useId } from 'react';
 import { useScroller } from '#diagram/use-scroller';
@@ -11,7 +12,6 @@ import { type BoundBeat, beatAt, beatCount, beatWords } from '#scenarios/tours/b
 import { nextInCourse } from '#scenarios/tours/course';
 import type { Tour } from '#scenarios/tours/tour';
 import { useCaption } from '../caption/caption-bar.tsx';
-import { captionedFact } from '../caption/reading-time.ts';
 import StoryLine from '../caption/story-line.tsx';
 import { useTelling } from '../caption/telling.ts';
 import { Icon } from '../icons.tsx';

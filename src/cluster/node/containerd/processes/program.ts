@@ -97,8 +97,8 @@ export interface ImagePrograms {
 export const noStdin = (): string => '';
 
 /**
- * Works on the CPU for this long; returns how long that lasts, which is longer when a quota slows it
- * down. The caller yields it.
+ * Works on the CPU for this long; returns how long that lasts, which is longer when a quota slows
+ * it down. The caller yields it.
  */
 export const timeOnCpu = ({ spendCpu }: ProcessContext, time: Duration): Duration =>
   spendCpu?.(time) ?? time;

@@ -37,7 +37,7 @@ export class LoopControl {
 /** Unwinds to the end of a function. */
 export class ReturnFromFunction {}
 
-/** The exit code of the program that the shell becomes in this work; undefined: it stays a shell. */
+/** The exit code of the program that a shell becomes in this work; undefined: it stays one. */
 export function* replacedBy(work: Process): Process<number | undefined> {
   try {
     yield* work;
