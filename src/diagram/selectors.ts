@@ -1,20 +1,27 @@
 /** Slices of the player that rooms read. Each returns the same value while nothing changed. */
+import { captionedFact } from '#player/captioned-fact';
 import { type Place, placeOf, type RoomId, roomOf, travels } from '#player/place';
 import { usePlayer } from '#player/player';
 import type { Player } from '#player/player-state';
 import type { RequestScene, Scene } from '#player/scene';
-import type { TraceLog } from '#player/trace-log';
+import type { FactId } from '#trace/fact';
 
-let placeScene: Scene | undefined;
-let place: Place | undefined;
+let known:
+  | { readonly scene: Scene; readonly at: FactId; readonly place: Place | undefined }
+  | undefined;
 
-/** Where the step happens; computed once per scene, however many rooms read it. */
-export function currentPlace({ log, scene }: { log: TraceLog; scene: Scene }): Place | undefined {
-  if (scene !== placeScene) {
-    placeScene = scene;
-    place = placeOf(log, scene);
+/**
+ * Where the step happens, or on the live clock of a story what the words are about; computed once
+ * per scene, however many rooms read it.
+ */
+export function currentPlace(player: Player): Place | undefined {
+  const { log, scene, toward } = player;
+  const at = toward === undefined ? captionedFact(player) : scene.cursor;
+  if (known?.scene !== scene || known.at !== at) {
+    const told = at === scene.cursor ? scene : { ...scene, cursor: at };
+    known = { scene, at, place: placeOf(log, told) };
   }
-  return place;
+  return known.place;
 }
 
 let arrival: { from: Scene; to: Scene; travels: boolean } | undefined;

@@ -1,20 +1,10 @@
 /** The beat that the page shows: that of the cursor, or the one that a movement goes to. */
 import type { FactId } from '#trace/fact';
 import type { Beat } from './beats.ts';
+import { captionedFact } from './captioned-fact.ts';
 import type { Player } from './player-state.ts';
 
 type Here = Pick<Player, 'log' | 'beats' | 'depth' | 'cursor' | 'toward' | 'live'>;
-
-/**
- * The fact that the words on the page are about. Where time passes by itself, a story stays with its
- * latest beat until the next: what the cluster does meanwhile is not told.
- */
-export function captionedFact(here: Omit<Here, 'beats'>): FactId {
-  const { log, depth, cursor, toward, live } = here;
-  if (toward !== undefined) return toward;
-  if (live === undefined || depth !== 'story') return cursor;
-  return log.beats.findLast(({ fact }) => fact <= cursor)?.fact ?? cursor;
-}
 
 /** `undefined` if the depth is not *Story*, and between beats. */
 export function beatHere(here: Here): Beat | undefined {

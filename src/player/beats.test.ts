@@ -3,8 +3,8 @@ import { seconds } from '#base/sim-time';
 import { allParts } from '#cluster/parts/all-parts';
 import type { TimedInput } from '#worker/protocol';
 import { runRecording } from '#worker/run-recording';
-import { captionedFact } from './beat-here.ts';
 import type { Beat } from './beats.ts';
+import { captionedFact } from './captioned-fact.ts';
 import { TraceLog } from './trace-log.ts';
 
 const create = (replicas: number): string =>

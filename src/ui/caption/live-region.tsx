@@ -5,7 +5,7 @@
 
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
-import { captionedFact } from '#player/beat-here';
+import { captionedFact } from '#player/captioned-fact';
 import { countAt } from '#player/navigation';
 import { usePlayer } from '#player/player';
 import { useTour } from '../tour/tour-store.ts';

@@ -9,7 +9,8 @@ import { controllersOnMap } from '#diagram/nodes/kube-controller-manager-room.ts
 import type { StoryMessage, Telling } from '#facts/telling';
 import { type Locale, useLocale } from '#i18n/locale';
 import { type Catalog, type MessageId, translate } from '#i18n/t';
-import { beatAt, captionedFact } from '#player/beat-here';
+import { beatAt } from '#player/beat-here';
+import { captionedFact } from '#player/captioned-fact';
 import { usePlayer } from '#player/player';
 import type { TraceLog } from '#player/trace-log';
 import type { FactId } from '#trace/fact';

@@ -1,7 +1,7 @@
 /** What the inspector is about: the fact at the cursor, its request, and the object it names. */
 
 import { podOf, refOf } from '#facts/names';
-import { captionedFact } from '#player/beat-here';
+import { captionedFact } from '#player/captioned-fact';
 import { homeOf } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
 import type { KubeObject, RequestScene, StoredKey } from '#player/scene';

@@ -3,7 +3,7 @@
  * somebody begins one.
  */
 import { create } from 'zustand';
-import { captionedFact } from '#player/beat-here';
+import { captionedFact } from '#player/captioned-fact';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
 import { canBeLesson, lessonYaml, type WrittenStop, writtenStop } from './written-stop.ts';

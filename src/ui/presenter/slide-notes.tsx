@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
-import { captionedFact } from '#player/beat-here';
+import { captionedFact } from '#player/captioned-fact';
 import { usePlayer } from '#player/player';
 import { useTelling } from '../caption/telling.ts';
 import { useTourWords } from '../tour/tour-words.ts';

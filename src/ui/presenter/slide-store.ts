@@ -1,7 +1,7 @@
 /** Where the speaker is within a stop: which sentence, and what of it is answered or opened. */
 
 import { create } from 'zustand';
-import { captionedFact } from '#player/beat-here';
+import { captionedFact } from '#player/captioned-fact';
 import { player } from '#player/player';
 import type { FactId } from '#trace/fact';
 

@@ -5,7 +5,7 @@
 
 import { type ReactNode, useEffect } from 'react';
 import { useDiagram } from '#diagram/diagram-store';
-import { captionedFact } from '#player/beat-here';
+import { captionedFact } from '#player/captioned-fact';
 import { usePlayer } from '#player/player';
 import { readingTimeOf } from '../caption/reading-time.ts';
 import { numberOf, type Piece, type Sentence, type Spoken } from './sentences.ts';

@@ -1,7 +1,7 @@
 /** What the speaker's window shows now: a pure function of (run, cursor, tour, words, hands). */
 
 import { t } from '#i18n/locale';
-import { captionedFact } from '#player/beat-here';
+import { captionedFact } from '#player/captioned-fact';
 import { stopsOf } from '#player/navigation';
 import { player } from '#player/player';
 import { beatAt } from '#scenarios/tours/bind-tour';

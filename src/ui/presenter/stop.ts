@@ -3,8 +3,8 @@
 import { useMemo } from 'react';
 import { roomOfAnchor } from '#diagram/story/room-of-anchor';
 import { t, useLocale } from '#i18n/locale';
-import { captionedFact } from '#player/beat-here';
 import { captionInLog } from '#player/caption-in-log';
+import { captionedFact } from '#player/captioned-fact';
 import type { RoomId } from '#player/place';
 import { player, usePlayer } from '#player/player';
 import { piecesOf as markedPieces } from '#scenarios/lessons/marks';

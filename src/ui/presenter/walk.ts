@@ -4,7 +4,7 @@
  */
 
 import { useDiagram } from '#diagram/diagram-store';
-import { captionedFact } from '#player/beat-here';
+import { captionedFact } from '#player/captioned-fact';
 import { countAt } from '#player/navigation';
 import { player } from '#player/player';
 import type { Depth } from '#player/player-state';

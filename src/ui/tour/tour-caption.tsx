@@ -2,7 +2,7 @@
  * What is said at the cursor of a tour: its own words where it stops, between its stops those of
  * the fact, so that the words are always about what is shown.
  */
-import { captionedFact } from '#player/beat-here';
+import { captionedFact } from '#player/captioned-fact';
 import './tour.css';
 import { type ReactNode, useId } from 'react';
 import { useScroller } from '#diagram/use-scroller';

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useMemo } from 'react';
 import { useT } from '#i18n/locale';
+import { captionedFact } from '#player/captioned-fact';
 import { usePlayer } from '#player/player';
 import type { QueueScene } from '#player/scene';
 import { withoutGroup } from '#trace/object-key';
@@ -74,10 +75,11 @@ function ControllerPlate({ name }: { readonly name: string }): ReactNode {
   const component = usePlayer((player) => workingController(player, name));
   const queues = usePlayer(({ scene }) => scene.queues);
   const controller = usePlayer(({ scene }) => scene.controllers.get(component));
-  const on = usePlayer(({ log, scene }) => {
-    const place = currentPlace({ log, scene });
-    return place !== undefined && log.fact(scene.cursor)?.component === component;
-  });
+  const on = usePlayer(
+    (player) =>
+      currentPlace(player) !== undefined &&
+      player.log.fact(captionedFact(player))?.component === component,
+  );
   const own = useMemo(
     () => [...queues.values()].filter((queue) => queue.component === component),
     [queues, component],
