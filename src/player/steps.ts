@@ -46,6 +46,8 @@ export class StepIndex {
   readonly #names: NotedMap<string, number>;
   /** For each command: what is told only once. */
   readonly #seen: NotedSet<string>;
+  /** The commands for which something was typed while they ran. */
+  readonly #typedInto: NotedSet<number>;
   /** Command → its latest chapter. */
   readonly #latest: NotedMap<number, Chapter>;
   /** Request → its subject, for facts of the request that do not name it. */
@@ -54,6 +56,7 @@ export class StepIndex {
   constructor(journal: Journal) {
     this.#names = new NotedMap(journal);
     this.#seen = new NotedSet(journal);
+    this.#typedInto = new NotedSet(journal);
     this.#latest = new NotedMap(journal);
     this.#requests = new NotedMap(journal);
   }
@@ -64,6 +67,7 @@ export class StepIndex {
     for (const chapter of this.chapters) copy.chapters.push(chapter);
     copying.map(this.#names, copy.#names);
     copying.set(this.#seen, copy.#seen);
+    copying.set(this.#typedInto, copy.#typedInto);
     copying.map(this.#latest, copy.#latest);
     copying.map(this.#requests, copy.#requests);
     return copy;
@@ -110,9 +114,8 @@ export class StepIndex {
   #isMainStep(fact: Fact, detail: FactRole['detail'], command: number): boolean {
     const { requestStep, hop } = kindOf(fact);
     if (requestStep !== undefined) return requestStep(fact, detail);
-    const typed = `${command} typed`;
-    if (fact.type === 'TerminalTyped') this.#seen.add(typed);
-    const once = hop?.(fact, this.#seen.has(typed));
+    if (fact.type === 'TerminalTyped') this.#typedInto.add(command);
+    const once = hop?.(fact, this.#typedInto.has(command));
     if (once === undefined) return false;
     if (once === '') return true;
     const key = `${command} ${fact.type} ${fact.component} ${once}`;

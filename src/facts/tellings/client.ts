@@ -200,7 +200,7 @@ function whyPrinted(
   run: TellingRun,
 ): StoryId | undefined {
   if (line.startsWith('story.session.')) {
-    const isKnown = all(run.toldOfCommand, 'OutputPrinted').length > 1;
+    const isKnown = all(run.toldOfCommand, 'OutputPrinted').length > 0;
     return isKnown ? undefined : 'story.print.container.why';
   }
   if (line.endsWith('program.line')) return 'story.print.program.why';

@@ -17,10 +17,12 @@ type Typed = FactOf<'TerminalTyped'>;
 /** The request that the session runs over; `undefined`: no program in a container reads. */
 function connectionOf(input: number, run: TellingRun): FactOf<'RequestSent'> | undefined {
   const entered = run.latest('CommandEntered', (each) => each.input === input)?.id ?? 0;
-  return run.latest(
+  // Also any request before the command, so that the search ends there.
+  const found = run.latest(
     'RequestSent',
-    ({ id, component, url }) => id > entered && component === 'kubectl' && forInput.test(url),
+    ({ id, component, url }) => id < entered || (component === 'kubectl' && forInput.test(url)),
   );
+  return found !== undefined && found.id > entered ? found : undefined;
 }
 
 const forInput = /\/(?:exec|attach)\?(?:.*&)?stdin=true/;
