@@ -1,6 +1,7 @@
 /**
  * The chapters of a command's story, computed from its facts: each begins at the first step of the
- * main line in a new place, and a story never goes back to an earlier one.
+ * main line in a new place, and a story never goes back to an earlier one. Only what somebody types
+ * into a command that runs begins at the beginning.
  */
 import type { Fact } from '#trace/facts';
 import { beginsTale } from './begins-tale.ts';
@@ -26,7 +27,7 @@ const rank = (id: ChapterId): number => chapterIds.indexOf(id);
 
 /** The chapter that a step of the main line belongs to, given the one before it. */
 export function chapterOf(fact: Fact, before: ChapterId | undefined): ChapterId {
-  if (beginsTale(fact) || before === undefined) return 'command';
+  if (beginsTale(fact) || before === undefined || fact.type === 'TerminalTyped') return 'command';
   const own = ownChapter(fact, before);
   return own !== undefined && rank(own) > rank(before) ? own : before;
 }

@@ -53,15 +53,24 @@ describe('a reader who rests within a run', () => {
     const { player, expected, announced } = readerOfARun();
     player.getState().toStart();
     vi.runAllTimers();
-    for (const line of ['kubectl get po', 'kubectl get pods']) {
+    for (const line of ['k', 'kg', 'kgp']) {
       vi.advanceTimersByTime(20);
       player.getState().setAtPrompt(line);
     }
     vi.runAllTimers();
     expect(announced.map((next) => next?.inputs)).toEqual([
       undefined,
-      [{ at: expected[1]! + 1, user: 'admin', kind: 'command', line: 'kubectl get pods' }],
+      [{ at: expected[1]! + 1, user: 'admin', kind: 'command', line: 'kgp' }],
     ]);
+  });
+
+  it('means a line that came at once', () => {
+    const { player, announced } = readerOfARun();
+    player.getState().toStart();
+    vi.runAllTimers();
+    player.getState().setAtPrompt('kubectl get nodes');
+    vi.advanceTimersByTime(1);
+    expect(announced.at(-1)?.inputs).toMatchObject([{ line: 'kubectl get nodes' }]);
   });
 
   it('needs nothing at the end, where the simulator stands', () => {

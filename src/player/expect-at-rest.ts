@@ -1,6 +1,7 @@
 /**
  * Tells the simulator where a reader rests who may type there, and what stands at the prompt: not
- * at each step on the way, nor at each key.
+ * at each step on the way, nor at each key. A line that came at once (pasted, chosen, or from the
+ * history) may be meant as it stands.
  */
 import type { StoreApi } from 'zustand/vanilla';
 import { isAtEnd } from './navigation.ts';
@@ -20,13 +21,17 @@ export function expectAtRest(player: StoreApi<Player>): () => void {
     if (!moved && !typed && state.status.kind === before.status.kind) return;
     clearTimeout(timer);
     if (!rests(state)) return;
-    timer = setTimeout(() => player.getState().expectHere(), typed ? typingRest : rest);
+    const wait = !typed ? rest : cameAtOnce(before.atPrompt, state.atPrompt) ? 0 : typingRest;
+    timer = setTimeout(() => player.getState().expectHere(), wait);
   });
   return () => {
     unsubscribe();
     clearTimeout(timer);
   };
 }
+
+/** Whether one key more does not make one line of the other. */
+const cameAtOnce = (before: string, line: string): boolean => line.length - before.length > 1;
 
 /** At the end of a run the simulator stands there already. */
 const rests = (state: Player): boolean =>

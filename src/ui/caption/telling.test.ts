@@ -238,6 +238,12 @@ describe('what kubectl prints', () => {
       expect.stringMatching(/^You type exit 3\./),
       expect.stringMatching(/^kubectl prints command terminated with exit code 3: the program/),
     ]);
+    // Each line goes the way of a command.
+    const chapters = log.beats.slice(-8).map(({ last }) => log.chapters[log.steps[last]!.chapter]!);
+    expect(chapters.slice(0, 4).map(({ id }) => id)).toEqual([
+      ...['command', 'kubelet'],
+      ...['command', 'kubelet'],
+    ]);
     // Why is told once.
     expect(told.filter(({ why }) => why?.id === 'story.typed.why')).toHaveLength(1);
     for (const telling of told) expect(problemsOf(telling)).toEqual([]);
