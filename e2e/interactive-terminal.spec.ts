@@ -59,11 +59,12 @@ test('what is typed into a container is told above the terminal', async ({ page 
   await expect(told).toContainText('The program in the container writes web.', ready);
   await expect(walk.transcript()).toContainText(/# hostname\nweb\n/);
   const words = told.getByText('The program in the container writes');
-  const covered = await words.evaluate((element) => {
-    const { left, bottom } = element.getBoundingClientRect();
-    return !element.contains(document.elementFromPoint(left + 5, bottom - 5));
-  });
-  expect(covered).toBe(false);
+  const isSeen = (): Promise<boolean> =>
+    words.evaluate((element) => {
+      const { left, bottom } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + 5, bottom - 5));
+    });
+  await expect.poll(isSeen).toBe(true);
   expect(walk.problems).toEqual([]);
 });
 
