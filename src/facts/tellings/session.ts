@@ -29,8 +29,7 @@ const forInput = /\/(?:exec|attach)\?(?:.*&)?stdin=true/;
 const forTerminal = /[?&]tty=true/;
 
 /** Who reads what was typed. */
-function reachOf({ typed, command }: Typed, run: TellingRun): 'container' | 'kubectl' {
-  const url = connectionOf(command, run)?.url;
+function reachOf({ typed }: Typed, url: string | undefined): 'container' | 'kubectl' {
   if (url === undefined) return 'kubectl';
   // Without a terminal at the far end the signal is for kubectl.
   return typed.kind === 'interrupt' && !forTerminal.test(url) ? 'kubectl' : 'container';
@@ -50,11 +49,12 @@ const lines: Readonly<Record<'container' | 'kubectl', Readonly<Record<string, St
 };
 
 export function ofTyped(fact: Typed, run: TellingRun): Telling | undefined {
-  const reach = reachOf(fact, run);
+  const connection = connectionOf(fact.command, run);
+  const reach = reachOf(fact, connection?.url);
   const line = lines[reach][fact.typed.kind];
   if (line === undefined) return undefined;
   const text = firstLine(terminalInputWords(fact.typed), 40);
-  const { namespace, name } = connectionOf(fact.command, run)?.ref ?? { namespace: '', name: '' };
+  const { namespace, name } = connection?.ref ?? { namespace: '', name: '' };
   const node = asStored(run.stored(`pods/${namespace}/${name}`)).spec?.nodeName;
   const far = node === undefined ? [] : ['kube-apiserver', `${node}/container`];
   return telling({
@@ -97,7 +97,7 @@ export function answeredIn(
   if (url === undefined || !forTerminal.test(url)) return undefined;
   // Before and after it kubectl has words of its own.
   if (isAboutSession(fact) || run.causeOf(fact)?.type !== 'StreamPieceSent') return undefined;
-  const printed = all([...run.folded.filter(({ id }) => id !== fact.id), fact], 'OutputPrinted');
+  const printed = all(run.folded, 'OutputPrinted');
   if (printed.some(({ stream }) => stream === 'stderr')) return undefined;
   const shown = printed
     .map(({ text }) => text)

@@ -2,7 +2,6 @@
  * Announces each step to a screen reader, and for a beat what it changed. Silent while playing
  * faster than 1×, where it could not keep up, and while the cluster starts.
  */
-
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { captionedFact } from '#player/captioned-fact';

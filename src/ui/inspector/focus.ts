@@ -1,5 +1,4 @@
 /** What the inspector is about: the fact at the cursor, its request, and the object it names. */
-
 import { podOf, refOf } from '#facts/names';
 import { captionedFact } from '#player/captioned-fact';
 import { homeOf } from '#player/navigation';

@@ -1,5 +1,4 @@
 /** The notes of the stop under the picture, for who has no second screen and wants them (`N`). */
-
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { captionedFact } from '#player/captioned-fact';

@@ -1,5 +1,4 @@
 /** Where the speaker is within a stop: which sentence, and what of it is answered or opened. */
-
 import { create } from 'zustand';
 import { captionedFact } from '#player/captioned-fact';
 import { player } from '#player/player';

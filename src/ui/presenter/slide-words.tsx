@@ -2,7 +2,6 @@
  * The words of a stop: all sentences of the slide, the one being said in ink. What it names is
  * marked, and lit in the picture. Sentences change by their hold until a hand takes over.
  */
-
 import { type ReactNode, useEffect } from 'react';
 import { useDiagram } from '#diagram/diagram-store';
 import { captionedFact } from '#player/captioned-fact';

@@ -1,5 +1,4 @@
 /** What the speaker's window shows now: a pure function of (run, cursor, tour, words, hands). */
-
 import { t } from '#i18n/locale';
 import { captionedFact } from '#player/captioned-fact';
 import { stopsOf } from '#player/navigation';

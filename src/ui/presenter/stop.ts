@@ -1,5 +1,4 @@
 /** What a stop says: the words of a tour, of the story, or of the step, in sentences. */
-
 import { useMemo } from 'react';
 import { roomOfAnchor } from '#diagram/story/room-of-anchor';
 import { t, useLocale } from '#i18n/locale';

@@ -2,7 +2,6 @@
  * The way of a clicker through the run: the stops of a tour, with its questions and answers, or
  * the beats of the run; a stop with many words has several slides.
  */
-
 import { useDiagram } from '#diagram/diagram-store';
 import { captionedFact } from '#player/captioned-fact';
 import { countAt } from '#player/navigation';
