@@ -57,12 +57,13 @@ function takeOver(waiting: ServiceWorker): void {
   waiting.postMessage('take-over');
 }
 
-/** What the reader does goes first: the copy waits while the simulator works. */
+/** What the reader does goes first: the copy waits while the simulator works or soon may. */
 function leaveRoom(registration: ServiceWorkerRegistration): void {
   player.subscribe((state, before) => {
-    if (isAtWork(state) === isAtWork(before)) return;
+    const types = state.atPrompt !== before.atPrompt;
+    if (!types && isAtWork(state) === isAtWork(before)) return;
     const { installing, active } = registration;
-    const message = isAtWork(state) ? 'busy' : 'quiet';
+    const message = types || isAtWork(state) ? 'busy' : 'quiet';
     for (const worker of [installing, active]) worker?.postMessage(message);
   });
 }
