@@ -90,10 +90,12 @@ export function playPrologue(player: StoreApi<Player>): () => void {
     }
     if (here === undefined) return;
     if (state.cursor !== here) end();
-    else if (!isHome(state)) {
+    else if (state.goal !== undefined) {
+      // A command was entered: its first facts move the cursor, and the map changes once.
+      clearTimeout(timer);
+    } else if (!isHome(state)) {
       end();
-      const isLeft = state.goal !== undefined || state.steps.length > 0;
-      if (!isLeft && state.live === undefined) state.toStart();
+      if (state.steps.length === 0 && state.live === undefined) state.toStart();
     } else if (state.t === 1 && before.t < 1) timer = setTimeout(goOn, breath);
   });
   return () => {

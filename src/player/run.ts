@@ -206,12 +206,15 @@ export class Run {
 
   /** Shows the known part of a run, whose rest was asked for: up to one of its inputs. */
   #goOn(log: TraceLog, recording: Recording, input: number, playing: boolean): void {
-    const { scene, cursor, live } = this.#get();
+    const { scene, from, t, cursor, live } = this.#get();
     const kept = log.facts.length;
-    const near = scene.cursor <= kept ? scene : emptyScene;
+    const stays = scene.cursor <= kept;
+    const near = stays ? scene : emptyScene;
     this.#set({
       ...published(log),
       ...at({ ...this.#get(), log, scene: near }, Math.min(cursor, kept)),
+      // A picture that stays goes on until the first facts are there: not two cuts.
+      ...(stays ? { from, t } : {}),
       log,
       recording,
       playing,
