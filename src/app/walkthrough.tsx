@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { type Address, readAddress } from '#embed/parameters';
 import { chooseLocale, type Locale, useLocale } from '#i18n/locale';
 import { expectAtRest } from '#player/expect-at-rest';
+import { keepScenesAtRest } from '#player/keep-scenes';
 import { startPlayback } from '#player/playback';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
@@ -38,6 +39,7 @@ export async function openLinked(root: HTMLElement, locale: Locale): Promise<voi
   startPlayback(player, readingTime);
   startRiding(player);
   expectAtRest(player);
+  keepScenesAtRest(player);
   const query = new URLSearchParams(location.search);
   const served = query.get('served');
   const door = query.get('door');
@@ -91,6 +93,7 @@ export async function prepareWalk(root: HTMLElement, locale: Locale): Promise<Wa
   startPlayback(player, readingTime);
   startRiding(player);
   expectAtRest(player);
+  keepScenesAtRest(player);
   await Promise.all([openRun(address, [], false), speak(locale)]);
   reflectState(document.documentElement);
   // The words of the first beat.

@@ -5,6 +5,9 @@
  * A scene is a copy of what changed since the last one, so the more a cluster holds the further
  * they are apart: the memory for a fact stays the same, however long the run. At 350,000 facts, a
  * scene each 250 facts took 350 MB and half of the time of taking in the facts.
+ *
+ * The end of a run that grows has none yet: they are kept when nothing else is to be done, or when
+ * somebody goes there.
  */
 import type { FactId } from '#trace/fact';
 import type { FactList } from '#trace/fact-list';
@@ -15,6 +18,9 @@ import { emptyScene, type Scene } from './scene.ts';
 const distance = 500;
 /** Entries of a scene for each fact between it and the next kept one. */
 const entriesForFact = 2;
+
+/** Facts at the end of a trace without a kept scene, at most: folding them takes some ten ms. */
+const mostBehind = 12_288;
 
 /** So far behind the end they are thinned, to so many facts between two. */
 const near = 100_000;
@@ -35,18 +41,22 @@ export class Checkpoints {
   #scenes: Scene[] = [emptyScene];
   #thinnedAt = 0;
 
-  /** Keeps scenes up to the end of the trace; called as facts arrive, so that seeking is cheap. */
-  extend(facts: FactList): void {
-    for (;;) {
-      const last = this.#scenes.at(-1);
-      if (last === undefined) return;
-      const next = nextAfter(last);
-      if (next > facts.length) {
-        this.#thin(facts.length);
-        return;
-      }
-      this.#scenes.push(advance(last, facts, next));
-    }
+  /** Called as facts arrive, so that seeking is cheap. */
+  follow(facts: FactList): void {
+    while (this.keepOne(facts, facts.length - mostBehind));
+  }
+
+  /**
+   * Keeps the next scene if it stands at or before a fact, by default the last one; returns whether
+   * it does.
+   */
+  keepOne(facts: FactList, to = facts.length): boolean {
+    const last = this.#scenes.at(-1) ?? emptyScene;
+    const next = nextAfter(last);
+    if (next > to) return false;
+    this.#scenes.push(advance(last, facts, next));
+    this.#thin(facts.length);
+    return true;
   }
 
   #thin(end: FactId): void {
@@ -78,6 +88,9 @@ export class Checkpoints {
    * checkpoint and the goal, the fold starts there.
    */
   sceneAt(facts: FactList, cursor: FactId, near: Scene = emptyScene): Scene {
+    const last = this.#scenes.at(-1) ?? emptyScene;
+    const isNear = near.cursor <= cursor && near.cursor > last.cursor;
+    if (!isNear) while (this.keepOne(facts, cursor));
     const kept = this.#scenes[this.#countUpTo(cursor) - 1] ?? emptyScene;
     const start = near.cursor <= cursor && near.cursor > kept.cursor ? near : kept;
     return advance(start, facts, cursor);

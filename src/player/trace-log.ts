@@ -68,7 +68,7 @@ export class TraceLog {
       this.#facts.push(fact);
       this.#derive(fact);
     }
-    this.#checkpoints.extend(this.#facts);
+    this.#checkpoints.follow(this.#facts);
     this.#facts.tidy();
     this.#publish();
   }
@@ -151,6 +151,11 @@ export class TraceLog {
 
   sceneAt(cursor: FactId, near?: Scene): Scene {
     return this.#checkpoints.sceneAt(this.#facts, cursor, near);
+  }
+
+  /** Makes seeking to the end of the run cheaper, a little at a time; returns whether it did. */
+  keepScene(): boolean {
+    return this.#checkpoints.keepOne(this.#facts);
   }
 
   roleOf(fact: FactId): FactRole {
