@@ -8,7 +8,7 @@ import { must } from '#base/assert';
 import type { SimTime } from '#base/sim-time';
 import type { Simulation } from '#sim/simulation';
 import type { ComponentId, FactId } from './fact.ts';
-import { type Fact, type FactDraft, rootFactTypes } from './facts.ts';
+import { type Fact, type FactDraft, type FactOf, type FactType, rootFactTypes } from './facts.ts';
 
 /**
  * The timers that fired. Any of them may be the cause of something later, so all are kept: a served
@@ -51,6 +51,7 @@ export class Tracer {
   #keptFrom = 0;
   #count = 0;
   readonly #timers = new FiredTimers();
+  readonly #heard = new Map<FactType, (fact: Fact) => void>();
 
   /** `keeps`: whether the facts are kept. Without, only their numbers go on, in bounded memory. */
   constructor(sim: Simulation, keeps = true) {
@@ -66,6 +67,15 @@ export class Tracer {
   /** How many facts were let go: the first ones. */
   get keptFrom(): number {
     return this.#keptFrom;
+  }
+
+  /**
+   * Tells a listener each fact of a type as it is written; one listener for a type. Whoever waits
+   * for few kinds of facts need not look at all of them.
+   */
+  hear<T extends FactType>(type: T, listener: (fact: FactOf<T>) => void): void {
+    if (this.#heard.has(type)) throw new Error(`${type} is heard already`);
+    this.#heard.set(type, listener as (fact: Fact) => void);
   }
 
   /** Lets go of the facts before this place, to be called when nobody reads them any more. */
@@ -119,7 +129,9 @@ export class Tracer {
     stamped.id = id;
     stamped.at = this.#sim.now;
     stamped.cause = cause;
-    if (this.#keeps) this.#facts.push(draft as Fact);
+    const fact = draft as Fact;
+    if (this.#keeps) this.#facts.push(fact);
+    this.#heard.get(fact.type)?.(fact);
     this.#sim.traced(id);
     return id;
   }

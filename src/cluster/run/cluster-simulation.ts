@@ -65,8 +65,7 @@ export class ClusterSimulation {
   #running = 0;
 
   /**
-   * `keepsTrace`: whether facts are kept. Without them nothing says when the cluster has settled,
-   * and memory stays bounded however long it runs.
+   * `keepsTrace`: whether facts are kept. Without them memory stays bounded however long it runs.
    */
   constructor(config: ClusterConfig, seed: number, parts: ClusterParts, keepsTrace = true) {
     this.tracer = new Tracer(this.sim, keepsTrace);
@@ -115,7 +114,7 @@ export class ClusterSimulation {
     const end = this.sim.now + limit;
     this.#quiet.touch(this.sim.now);
     for (;;) {
-      const settled = this.#quiet.lastWrite() + quiet;
+      const settled = this.#quiet.lastWrite + quiet;
       if (settled <= this.sim.now && this.#running === 0) return true;
       if (this.sim.now >= end) return false;
       this.sim.run(Math.min(end, Math.max(settled, this.sim.now + second / 10)));
@@ -124,12 +123,11 @@ export class ClusterSimulation {
 
   /** Since when only heartbeats happen; `undefined` while a command runs. */
   quietSince(): SimTime | undefined {
-    return this.#running > 0 ? undefined : this.#quiet.lastWrite();
+    return this.#running > 0 ? undefined : this.#quiet.lastWrite;
   }
 
-  /** Lets go of the facts before this place; what is known from them stays known. */
+  /** Lets go of the facts before this place. */
   letGo(before: number): void {
-    this.#quiet.lastWrite();
     this.tracer.letGo(before);
   }
 
