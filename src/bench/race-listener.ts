@@ -31,7 +31,7 @@ interface Condition {
 /**
  * Runs in the page before its own scripts: from the message that asks for a run with a command on,
  * it notes in `globalThis.raced` when facts come, when so many Pods are Ready, and the longest
- * task.
+ * task. The event `raced` says that the run is there to the end.
  */
 export function listenToWorkers(replicas: number): void {
   const raced = (): Noted => Reflect.get(globalThis, 'raced') ?? { longest: 0 };
@@ -50,6 +50,7 @@ export function listenToWorkers(replicas: number): void {
     if (type === 'done' && typeof facts === 'number') {
       noted.facts = facts;
       noted.done ??= since(noted.start);
+      dispatchEvent(new Event('raced'));
     }
     if (type !== 'facts' || typeof facts !== 'object') return;
     noted.heard ??= since(noted.start);
