@@ -6,12 +6,9 @@ import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type Address, readAddress } from '#embed/parameters';
 import { chooseLocale, type Locale, useLocale } from '#i18n/locale';
-import { expectAtRest } from '#player/expect-at-rest';
-import { keepScenesAtRest } from '#player/keep-scenes';
 import { startPlayback } from '#player/playback';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
-import { startRiding } from '#player/riding';
 import { isOver, when } from '#player/when-up';
 import { openBuilder } from '#ui/builder/builder-store';
 import { readingTime } from '#ui/caption/reading-time';
@@ -36,17 +33,10 @@ export async function openLinked(root: HTMLElement, locale: Locale): Promise<voi
   // A link that cannot be read opens the same cluster, with nothing typed in it, and says so.
   if (inputs === undefined) showNotice(unreadable(location.hash));
   const address = readAddress(location.search);
-  startPlayback(player, readingTime);
-  startRiding(player);
-  expectAtRest(player);
-  keepScenesAtRest(player);
   const query = new URLSearchParams(location.search);
   const served = query.get('served');
   const door = query.get('door');
-  // What moves before the first command has time until the cluster is there.
-  if (served === null) {
-    void import('#player/prologue').then(({ playPrologue }) => playPrologue(player));
-  }
+  followPlayer(served === null);
   if (door !== null) (await import('./offer-door.ts')).offerDoor(door);
   // The run begins while the words are on their way.
   const opening = served === null ? openRun(address, inputs, false) : joinRun(served);
@@ -61,6 +51,18 @@ export async function openLinked(root: HTMLElement, locale: Locale): Promise<voi
   };
   await speak(locale).then(draw, draw);
   fetchAhead();
+}
+
+/** What goes on beside the page for as long as it is open; `prologue`: also before a command. */
+function followPlayer(prologue: boolean): void {
+  startPlayback(player, readingTime);
+  // Nobody rests, and no time passes, before the cluster is there.
+  void import('#player/beside').then((beside) => {
+    beside.startRiding(player);
+    beside.expectAtRest(player);
+    beside.keepScenesAtRest(player);
+    if (prologue) beside.playPrologue(player);
+  });
 }
 
 /** Words that cannot be fetched are said in English. */
@@ -90,10 +92,7 @@ async function problemOf(address: Address, served: boolean): Promise<ReactNode> 
 /** Starts the cluster of the front door, and shows nothing of it yet. */
 export async function prepareWalk(root: HTMLElement, locale: Locale): Promise<WaitingWalk> {
   const address = readAddress(location.search);
-  startPlayback(player, readingTime);
-  startRiding(player);
-  expectAtRest(player);
-  keepScenesAtRest(player);
+  followPlayer(false);
   await Promise.all([openRun(address, [], false), speak(locale)]);
   reflectState(document.documentElement);
   // The words of the first beat.

@@ -55,6 +55,39 @@ it('anything that a person does ends it', () => {
   stop();
 });
 
+it('goes on until the first facts of a command are there: the map changes once', () => {
+  let answer: (() => void) | undefined;
+  const player = createPlayerStore((listener) => ({
+    run(run, { inputs }, after) {
+      const stamp = { id: after + 1, at: readyAt, cause: 0, component: 'person' };
+      const typed = {
+        ...stamp,
+        type: 'CommandEntered',
+        input: 0,
+        line: 'kubectl',
+        user: 'a',
+      } as const;
+      const own = inputs.length === 0 ? facts : [typed];
+      answer = () => listener({ type: 'facts', run, facts: own });
+      if (inputs.length > 0) return;
+      answer();
+      listener({ type: 'done', run, reason: 'settled', at: 0, facts: facts.length });
+    },
+    close: () => undefined,
+  }));
+  const stop = playPrologue(player);
+  player.getState().open(recording, { readyAt, user: 'admin' });
+  player.getState().setT(0.5);
+  const { cursor } = player.getState();
+  player.getState().runCommand('kubectl get pods');
+  expect(player.getState()).toMatchObject({ cursor, t: 0.5 });
+  expect(placeOf(player.getState().log, player.getState().scene)?.request).toBeDefined();
+  answer?.();
+  expect(player.getState().log.fact(player.getState().cursor)?.type).toBe('CommandEntered');
+  expect(player.getState().t).toBe(1);
+  stop();
+});
+
 it('is not played where motion is reduced', () => {
   const { player, stop } = openedPlayer();
   player.getState().setReducedMotion(true);

@@ -6,7 +6,7 @@
  */
 import type { Simulation } from '#sim/simulation';
 import type { ComponentId, FactId } from './fact.ts';
-import type { Fact, FactDraft } from './facts.ts';
+import type { Fact, FactDraft, FactOf, FactType } from './facts.ts';
 import { Tracer } from './tracer.ts';
 
 export class ReplicaTracer extends Tracer {
@@ -27,6 +27,10 @@ export class ReplicaTracer extends Tracer {
 
   override get cause(): FactId {
     return this.#inner.cause;
+  }
+
+  override hear<T extends FactType>(type: T, listener: (fact: FactOf<T>) => void): void {
+    this.#inner.hear(type, listener);
   }
 
   override emit(draft: FactDraft): FactId {

@@ -106,7 +106,10 @@ function ChapterMenu(): ReactNode {
   return (
     <div className="where">
       <span>
-        {told ? place : t('chapter.of', { n: chapter.index + 1, total: chapters.length })}
+        {/* Its row stays while it is empty. */}
+        {told
+          ? place || '\u00a0'
+          : t('chapter.of', { n: chapter.index + 1, total: chapters.length })}
       </span>
       <button type="button" className="chapter-name" popoverTarget={id}>
         {t(`chapter.${chapter.id}`)}

@@ -108,7 +108,7 @@ function Head(): ReactNode {
   return (
     <div className="head" data-step-id={id}>
       <div className="lbl num">
-        {id !== undefined && place}
+        {id !== undefined && place !== '' && <span>{place}</span>}
         {fact !== undefined && <span>{componentWords(fact.component)}</span>}
       </div>
       <h2>{fact === undefined ? t('inspector.before') : <Wrapped text={titleOf(fact, t)} />}</h2>

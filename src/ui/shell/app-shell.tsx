@@ -57,6 +57,7 @@ const SearchDialog = lazy(() => import('../search/search-dialog.tsx'));
 export function AppShell(): ReactNode {
   const inside = useDiagram((diagram) => diagram.room !== undefined);
   const told = usePlayer(({ depth, steps }) => depth === 'story' && steps.length > 0);
+  const waits = usePlayer(({ steps }) => steps.length === 0);
   const scenario = usePlayer((state) => state.recording?.scenario);
   useEffect(listenToKeys, []);
   useEffect(listenForHome, []);
@@ -68,7 +69,7 @@ export function AppShell(): ReactNode {
     return <Presented />;
   }
   return (
-    <div className={`app${inside ? ' inside' : ''}${told ? ' told' : ''}`}>
+    <div className={`app${inside ? ' inside' : ''}${told ? ' told' : ''}${waits ? ' waits' : ''}`}>
       <TopBar />
       <main className="canvas">
         <Diagram />
