@@ -3,9 +3,10 @@
  * card asks at one beat what the next will show. Nobody has to answer: Next goes on, and while the
  * run plays or time passes nothing is asked.
  */
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useMemo, useState } from 'react';
 import type { StoryMessage } from '#facts/telling';
 import { useLocale } from '#i18n/locale';
+import type { Beat } from '#player/beats';
 import { player, usePlayer } from '#player/player';
 import type { Player } from '#player/player-state';
 import { questionAtCursor, questionsIn, type RunQuestion } from '#player/questions';
@@ -26,8 +27,7 @@ const idOf = ({ id }: RunQuestion): string => `ask.${id}`;
 
 export default function RunQuestionCard(): ReactNode {
   const log = usePlayer((state) => state.log);
-  // What is asked may come after the first picture of a run: it looks through all of it.
-  const beats = useDeferredValue(usePlayer((state) => state.beats));
+  const beats = useKnownBeats();
   const cursor = usePlayer((state) => state.cursor);
   const shown = usePlayer(steps);
   const lang = useLocale((state) => state.locale);
@@ -60,6 +60,22 @@ export default function RunQuestionCard(): ReactNode {
       </section>
     </>
   );
+}
+
+/**
+ * The beats of a run that has come to its end: to find what is asked looks through all of them, and
+ * a run that grows has new ones again and again.
+ */
+function useKnownBeats(): readonly Beat[] {
+  const beats = usePlayer((state) => state.beats);
+  const grows = usePlayer(
+    ({ status, served }) => status.kind === 'running' && served === undefined,
+  );
+  const [known, keep] = useState<readonly Beat[]>([]);
+  useEffect(() => {
+    if (!grows) startTransition(() => keep(beats));
+  }, [grows, beats]);
+  return known;
 }
 
 /** Withholds on the page what would answer an open question. */
