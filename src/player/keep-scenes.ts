@@ -5,6 +5,8 @@ import type { TraceLog } from './trace-log.ts';
 
 /** Milliseconds after which it goes on even if the page never rests. */
 const longest = 2_000;
+/** Milliseconds between two scenes in a browser that does not say when the page rests. */
+const pause = 20;
 
 /** Follows a player until the returned function is called. */
 export function keepScenesAtRest(player: StoreApi<Player>): () => void {
@@ -25,5 +27,5 @@ export function keepScenesAtRest(player: StoreApi<Player>): () => void {
 /** Safari has no idle callbacks. */
 function whenIdle(work: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: longest });
-  else setTimeout(work, longest / 100);
+  else setTimeout(work, pause);
 }
