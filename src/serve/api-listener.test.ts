@@ -221,6 +221,14 @@ describe('a client that misbehaves', () => {
     expect((await ask('/version', headers(1_100_000))).code).toBe(431);
   });
 
+  it('reads why its headers were refused while it still sends them', async () => {
+    const headers = { 'x-long': 'x'.repeat(8_000_000) };
+    for (let time = 0; time < 5; time++) {
+      const { code, body } = await ask('/version', headers);
+      expect([code, String(body)]).toEqual([431, '431 Request Header Fields Too Large']);
+    }
+  });
+
   it('is cut off when it does not read its watch', async () => {
     const hangups = (): number =>
       served.world.recording.inputs.filter(

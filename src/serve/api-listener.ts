@@ -7,6 +7,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { createSecureServer, type Http2SecureServer, type Http2ServerResponse } from 'node:http2';
+import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import type { WatchEvent } from '#k8s.io/apimachinery/meta/v1';
@@ -35,6 +36,8 @@ const bodyMilliseconds = 60_000;
 const lookMilliseconds = 20;
 /** Source: secure_serving.go MaxHeaderBytes; Node alone would take 16 KiB. */
 const mostHeaderBytes = 1 << 20;
+/** Source: net/http server.go rstAvoidanceDelay. */
+const lingerMilliseconds = 500;
 
 export class ApiListener {
   readonly #door: OutsideDoor;
@@ -66,6 +69,7 @@ export class ApiListener {
     // A client that breaks the handshake or the protocol loses its own connection only.
     this.#server.on('tlsClientError', (_error, socket) => socket.destroy());
     this.#server.on('sessionError', (_error, session) => session.destroy());
+    this.#server.on('clientError', refuseUnread);
     const upgrades = new UpgradeDoor(door, calendar);
     this.#server.on('upgrade', (request, socket, head) => upgrades.open(request, socket, head));
   }
@@ -269,4 +273,22 @@ function reset(response: Response): void {
 function refuse(response: Response, code: number, text: string): void {
   response.writeHead(code, { 'content-type': 'text/plain; charset=utf-8' });
   response.end(`${text}\n`);
+}
+
+/**
+ * Answers a request of HTTP/1.1 that cannot be read. What the client still sends is taken for a
+ * while: a connection that is closed with unread bytes is reset, and the answer may be lost.
+ * Source: net/http server.go (c *conn) serve, closeWriteAndWait.
+ */
+function refuseUnread({ code }: NodeJS.ErrnoException, socket: Duplex): void {
+  if (socket.writableEnded) return;
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const isLong = code === 'HPE_HEADER_OVERFLOW';
+  const words = isLong ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const head = 'Content-Type: text/plain; charset=utf-8\r\nConnection: close';
+  socket.end(`HTTP/1.1 ${words}\r\n${head}\r\n\r\n${words}`);
+  setTimeout(() => socket.destroy(), lingerMilliseconds).unref();
 }
