@@ -1,7 +1,7 @@
 /** Keeps scenes of a run that is over, in moments in which the page has nothing else to do. */
 import type { StoreApi } from 'zustand/vanilla';
 import type { Player } from './player-state.ts';
-import type { TraceLog } from './trace-log.ts';
+import { whenIdle } from './when-idle.ts';
 
 /** Milliseconds after which it goes on even if the page never rests. */
 const longest = 2_000;
@@ -11,21 +11,15 @@ const pause = 20;
 /** Follows a player until the returned function is called. */
 export function keepScenesAtRest(player: StoreApi<Player>): () => void {
   let isAsked = false;
-  const keep = (log: TraceLog): void => {
-    if (!log.keepScene()) return;
+  const ask = (): void => {
     isAsked = true;
-    whenIdle(() => {
-      isAsked = false;
-      keep(player.getState().log);
-    });
+    const keep = (): void => {
+      isAsked = player.getState().log.keepScene();
+      if (isAsked) ask();
+    };
+    whenIdle(keep, longest, pause);
   };
-  return player.subscribe(({ status, log }, before) => {
-    if (!isAsked && status.kind === 'done' && before.status !== status) keep(log);
+  return player.subscribe(({ status }, before) => {
+    if (!isAsked && status.kind === 'done' && before.status !== status) ask();
   });
-}
-
-/** Safari has no idle callbacks. */
-function whenIdle(work: () => void): void {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: longest });
-  else setTimeout(work, pause);
 }
