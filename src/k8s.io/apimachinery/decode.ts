@@ -11,6 +11,7 @@
 import { err, ok, type Result } from '#base/result';
 import { canonicalTime } from '#base/sim-time';
 import { goQuote } from './field-error.ts';
+import { goTimeError } from './go-time-error.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './json-value.ts';
 import { canonicalQuantity, parseQuantity, quantityFormatError } from './quantity.ts';
 import { goTypeName } from './schema/go-dump.ts';
@@ -261,11 +262,7 @@ class Decoder {
     if (typeof value !== 'string')
       return this.#fail(`json: cannot unmarshal ${shapeOf(value)} into Go value of type string`);
     const canonical = canonicalTime(value, scalar === 'microtime');
-    if (canonical !== undefined) return canonical;
-    const shown = goQuote(value);
-    return this.#fail(
-      `parsing time ${shown} as "2006-01-02T15:04:05Z07:00": cannot parse ${shown} as "2006"`,
-    );
+    return canonical ?? this.#fail(goTimeError(value) ?? `parsing time ${goQuote(value)}`);
   }
 }
 

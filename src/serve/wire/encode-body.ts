@@ -6,13 +6,13 @@ import { stringify } from 'yaml';
 import {
   asJson,
   asObject,
-  isJsonArray,
   isJsonObject,
   type JsonObject,
   type JsonValue,
 } from '#k8s.io/apimachinery/json-value';
 import { withManagedFields } from '#k8s.io/apimachinery/managedfields/ledger';
 import type { KubeList, KubeObject, WatchEvent } from '#k8s.io/apimachinery/meta/v1';
+import { isIndented } from '#k8s.io/apiserver/written-body';
 import type { Calendar } from './calendar.ts';
 import {
   jsonType,
@@ -64,15 +64,6 @@ function encodeValue(body: JsonValue, contentType: string): Encoded {
     contentType: isOther ? jsonType : contentType,
   };
 }
-
-/**
- * What a handler writes without a serializer: the version and the list of paths.
- * Source: k8s.io/apiserver responsewriters WriteRawJSON.
- */
-const isIndented = (body: JsonValue): boolean =>
-  isJsonObject(body) &&
-  body['kind'] === undefined &&
-  (body['gitVersion'] !== undefined || isJsonArray(body['paths'] ?? null));
 
 /** So many objects are remembered: those that are on their way to clients. */
 const mostRemembered = 64;

@@ -63,12 +63,16 @@ export function aggregate(failures: readonly Failure[]): Failure | undefined {
   return failures.length > 1 ? { kind: 'several', failures } : first;
 }
 
-/** The failure, unless it is only NotFound and that was allowed. */
+/** The failure without what is only NotFound, if that was allowed. Source: utilerrors.FilterOut. */
 export function allowAbsent(failure: Failure | undefined, allowed: boolean): Outcome {
   if (failure === undefined) return ok(undefined);
-  const absent = failure.kind === 'status' && failure.status.reason === 'NotFound';
-  return absent && allowed ? ok(undefined) : err(failure);
+  const all = failure.kind === 'several' ? failure.failures : [failure];
+  const left = aggregate(all.filter((each) => !(allowed && isNotFound(each))));
+  return left === undefined ? ok(undefined) : err(left);
 }
+
+const isNotFound = (failure: Failure): boolean =>
+  failure.kind === 'status' && failure.status.reason === 'NotFound';
 
 /** The message alone, as Go's Error() gives it, for commands that wrap it in their own words. */
 export function failureMessage(failure: Failure): string {

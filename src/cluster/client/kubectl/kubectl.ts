@@ -251,7 +251,8 @@ export class Kubectl {
     const files = this.#options.files.seenFrom(place);
     const terminal = this.#terminals.get(input);
     const client = this.#client(config.value, flags, output, requestTimeout.value, terminal);
-    const mapper = new RestMapper({ sim, tracer, input, client, cache: this.#discovery });
+    const warn = (text: string): void => output.err(`Warning: ${text}\n`);
+    const mapper = new RestMapper({ sim, tracer, input, client, cache: this.#discovery, warn });
     return ok({
       sim,
       prng: this.#prng,

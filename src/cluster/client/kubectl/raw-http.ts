@@ -5,13 +5,14 @@
  */
 import { defined } from '#base/defined';
 import { ok } from '#base/result';
-import type { JsonObject } from '#k8s.io/apimachinery/json-value';
+import { readJson } from '#k8s.io/apimachinery/json-reader';
+import { isJsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
 import { inStructOrder } from '#k8s.io/apimachinery/schema/struct-order';
+import { isIndented } from '#k8s.io/apiserver/written-body';
 import type { HttpRequest } from '#k8s.io/client-go/rest/http';
 import type { Process } from '#sim/simulation';
 import type { FlagValues } from './command-line/parse-flags.ts';
 import { fail, notSimulated, type Outcome } from './failure.ts';
-import { readJson } from './manifest/json-reader.ts';
 import type { Session } from './session.ts';
 
 /** Source: url.ParseRequestURI as those commands show its error. */
@@ -85,13 +86,14 @@ function decoded(text: string): string {
 }
 
 /**
- * The bytes of a body: text as it is, API objects on one line, other documents indented by two.
+ * The bytes of a body: text as it is, documents on one line but for a few.
  * Source: apiserver responsewriters SerializeObject, WriteRawJSON.
  */
 function bodyText(body: unknown): string {
   if (typeof body === 'string') return body;
   if (body === undefined) return '';
-  const isObject = typeof body === 'object' && body !== null && 'kind' in body;
-  if (isObject) return `${JSON.stringify(inStructOrder(body as JsonObject))}\n`;
-  return JSON.stringify(body, undefined, 2);
+  const document = body as JsonValue;
+  if (isIndented(document)) return JSON.stringify(body, undefined, 2);
+  const isObject = isJsonObject(document) && 'kind' in document;
+  return `${JSON.stringify(isObject ? inStructOrder(document) : body)}\n`;
 }

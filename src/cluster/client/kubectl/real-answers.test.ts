@@ -191,3 +191,123 @@ describe('the server', () => {
     expect(kubectl(line).stderr).toContain(text);
   });
 });
+
+describe('names of resources', () => {
+  it('may be kinds and plurals in any case, and short names as they are', () => {
+    expect(kubectl('get Deployment scaled -o name').stdout).toBe('deployment.apps/scaled\n');
+    expect(kubectl('get DEPLOYMENTS scaled -o name').stdout).toBe('deployment.apps/scaled\n');
+    expect(kubectl('get Deploy').stderr).toBe(
+      'error: the server doesn\'t have a resource type "Deploy"\n',
+    );
+  });
+
+  it('that two groups have are told, once', () => {
+    const warning =
+      'Warning: short name "ev" could also match lower priority resource events.events.k8s.io\n';
+    expect(kubectl('delete ev nope').stderr).toBe(
+      `${warning}Error from server (NotFound): events "nope" not found\n`,
+    );
+  });
+
+  it('stand before names, and an event has none in its table', () => {
+    const { stdout } = kubectl('get events,deployments');
+    expect(stdout).toMatch(/^LAST SEEN +TYPE.*\n\d+s +Normal /);
+    expect(stdout).toContain('\ndeployment.apps/scaled ');
+  });
+});
+
+describe('what is not there', () => {
+  it('is no error with --ignore-not-found, however many', () => {
+    expect(kubectl('get pods a b --ignore-not-found')).toMatchObject({ exitCode: 0, stderr: '' });
+    const some = kubectl('get deployments a scaled --ignore-not-found -o name');
+    expect(some).toMatchObject({ exitCode: 0, stdout: 'deployment.apps/scaled\n' });
+  });
+});
+
+describe('a dry run', () => {
+  it.each([
+    ['delete deployment scaled', '"scaled" deleted from default namespace (dry run)'],
+    ['delete node node-1', 'node "node-1" deleted (dry run)'],
+    ['patch deployment scaled -p {}', 'deployment.apps/scaled patched (no change)'],
+    ['taint node node-1 a=b:NoSchedule', 'node/node-1 tainted'],
+    [
+      'autoscale deployment scaled --max=2',
+      'horizontalpodautoscaler.autoscaling/scaled created (dry run)',
+    ],
+  ])('of %s is told as kubectl does', (line, text) => {
+    expect(kubectl(`${line} --dry-run=client`).stdout).toMatch(
+      new RegExp(`${text.replace(/[().]/g, '\\$&')}\n$`),
+    );
+  });
+});
+
+describe('a patch that is no JSON', () => {
+  it.each([
+    [
+      '-p {"spec":{"replicas":1}}',
+      "invalid character 's' looking for beginning of object key string",
+    ],
+    ["-p '{'", 'unexpected end of JSON input'],
+    [`-p '{"a": 1} x'`, "invalid character 'x' after top-level value"],
+    [
+      "--type=merge -p '{a'",
+      "error decoding patch: invalid character 'a' looking for beginning of object key string",
+    ],
+    ['--type=merge -p null', 'invalid JSON Patch'],
+  ])('%s is refused by the server', (flags, text) => {
+    expect(kubectl(`patch deployment scaled ${flags}`).stderr).toBe(
+      `Error from server (BadRequest): ${text}\n`,
+    );
+  });
+
+  it('is not read as a patch without content, which null is', () => {
+    expect(kubectl('patch deployment scaled -p null').stdout).toBe(
+      'deployment.apps/scaled patched (no change)\n',
+    );
+  });
+});
+
+describe('a time that is none', () => {
+  it.each([
+    ['bad', 'as "2006-01-02T15:04:05Z07:00": cannot parse "bad" as "2006"'],
+    ['2020-02-20', 'as "2006-01-02T15:04:05Z07:00": cannot parse "" as "T"'],
+    ['2020-02-20T10:00:00', 'as "2006-01-02T15:04:05Z07:00": cannot parse "" as "Z07:00"'],
+    ['2020-13-01T10:00:00Z', 'month out of range'],
+    ['2020-02-30T10:00:00Z', 'day out of range'],
+    ['2020-02-20T10:00:00Zx', 'extra text: "x"'],
+  ])('%s: kubectl says what Go says', (text, why) => {
+    const joined = why.startsWith('as ') ? ` ${why}` : `: ${why}`;
+    expect(kubectl(`logs x --since-time=${text}`).stderr).toBe(
+      `error: parsing time "${text}"${joined}\n`,
+    );
+  });
+});
+
+describe('kubectl diff', () => {
+  it('shows changes whose surroundings touch in one piece', () => {
+    const manifest = (data: string): string =>
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: near}\ndata: {${data}}\n`;
+    kubectl('apply -f -', manifest('a: "1", b: x, c: x, d: x, e: x, f: x, g: x, h: "1"'));
+    const { stdout } = kubectl(
+      'diff -f -',
+      manifest('a: "2", b: x, c: x, d: x, e: x, f: x, g: x, h: "2"'),
+    );
+    expect(stdout.match(/^@@ /gm)).toHaveLength(1);
+  });
+});
+
+describe('kubectl create', () => {
+  it('asks for a file', () => {
+    expect(kubectl('create').stderr).toBe('error: must specify one of -f and -k\n');
+    expect(kubectl('create foo').stderr).toBe(
+      "error: Unexpected args: [foo]\nSee 'kubectl create -h' for help and examples\n",
+    );
+  });
+
+  it('finds a kind in small letters, which the server then does not know', () => {
+    const text = 'apiVersion: apps/v1\nkind: deployment\nmetadata: {name: small}\n';
+    expect(kubectl('create -f -', text).stderr).toMatch(
+      /no kind "deployment" is registered for version "apps\/v1" in scheme/,
+    );
+  });
+});

@@ -3,14 +3,17 @@
  *
  * Read from the recorded schemas; keys are type names of apimachinery's schema table.
  */
-export const enumValues: Readonly<Record<string, string>> = {
+const words: Readonly<Record<string, string>> = {
   'admissionregistration.FailurePolicyType': 'Fail Ignore',
   'admissionregistration.MatchPolicyType': 'Equivalent Exact',
   'admissionregistration.OperationType': '* CONNECT CREATE DELETE UPDATE',
   'admissionregistration.PatchType': 'ApplyConfiguration JSONPatch',
   'admissionregistration.ReinvocationPolicyType': 'IfNeeded Never',
+  'admissionregistration.ScopeType': '* Cluster Namespaced',
   'admissionregistration.SideEffectClass': 'None NoneOnDryRun Some Unknown',
   'admissionregistration.ValidationAction': 'Audit Deny Warn',
+  'apiextensions.FieldValueErrorReason':
+    'FieldValueDuplicate FieldValueForbidden FieldValueInvalid FieldValueRequired',
   'apps.DaemonSetUpdateStrategyType': 'OnDelete RollingUpdate',
   'apps.DeploymentStrategyType': 'Recreate RollingUpdate',
   'apps.PodManagementPolicyType': 'OrderedReady Parallel',
@@ -20,11 +23,12 @@ export const enumValues: Readonly<Record<string, string>> = {
   'batch.PodFailurePolicyAction': 'Count FailIndex FailJob Ignore',
   'batch.PodFailurePolicyOnExitCodesOperator': 'In NotIn',
   'batch.PodReplacementPolicy': 'Failed TerminatingOrFailed',
-  'certificates.KeyUsage':
-    'any cert sign client auth code signing content commitment crl sign data encipherment decipher only digital signature email protection encipher only ipsec end system ipsec tunnel ipsec user key agreement key encipherment microsoft sgc netscape sgc ocsp signing s/mime server auth signing timestamping',
   'core.AppArmorProfileType': 'Localhost RuntimeDefault Unconfined',
   'core.AzureDataDiskCachingMode': 'None ReadOnly ReadWrite',
   'core.AzureDataDiskKind': 'Dedicated Managed Shared',
+  'core.ClaimResourceStatus':
+    'ControllerResizeInProgress ControllerResizeInfeasible NodeResizeInProgress ' +
+    'NodeResizeInfeasible NodeResizePending',
   'core.DNSPolicy': 'ClusterFirst ClusterFirstWithHostNet Default None',
   'core.HostPathType':
     ' BlockDevice CharDevice Directory DirectoryOrCreate File FileOrCreate Socket',
@@ -75,3 +79,14 @@ export const enumValues: Readonly<Record<string, string>> = {
   'resource.DeviceTolerationOperator': 'Equal Exists',
   'storage.VolumeBindingMode': 'Immediate WaitForFirstConsumer',
 };
+
+const keyUsages =
+  'any,cert sign,client auth,code signing,content commitment,crl sign,' +
+  'data encipherment,decipher only,digital signature,email protection,encipher only,' +
+  'ipsec end system,ipsec tunnel,ipsec user,key agreement,key encipherment,' +
+  'microsoft sgc,netscape sgc,ocsp signing,s/mime,server auth,signing,timestamping';
+
+/** The values of a named text type, in the order of the documents; undefined if it takes any. */
+export function enumValues(type: string): readonly string[] | undefined {
+  return type === 'certificates.KeyUsage' ? keyUsages.split(',') : words[type]?.split(' ');
+}

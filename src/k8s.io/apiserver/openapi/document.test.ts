@@ -45,6 +45,29 @@ describe('the OpenAPI document of a group version', () => {
     );
   });
 
+  it('calls required what the types mark so, and not all that is always encoded', () => {
+    const core = documentOf('v1');
+    const required = (name: string) => at(core, ...model(`io.k8s.api.core.v1.${name}`), 'required');
+    expect(required('ServicePort')).toEqual(['port']);
+    expect(required('Event')).toEqual(['metadata', 'involvedObject']);
+    expect(required('PodTemplateSpec')).toBeUndefined();
+    const claims = documentOf('resource.k8s.io/v1');
+    expect(at(claims, ...model('io.k8s.api.resource.v1.ResourceClaim'), 'required')).toEqual([
+      'spec',
+    ]);
+  });
+
+  it('has values with spaces, and JSON of any shape', () => {
+    const certificates = documentOf('certificates.k8s.io/v1');
+    const request = model('io.k8s.api.certificates.v1.CertificateSigningRequestSpec');
+    expect(at(certificates, ...request, 'properties', 'usages', 'items', 'enum')).toContain(
+      'client auth',
+    );
+    const definitions = documentOf('apiextensions.k8s.io/v1');
+    const json = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON';
+    expect(at(definitions, ...model(json))).toEqual({});
+  });
+
   it('has types, required fields, defaults and patch strategies of the Go types', () => {
     const spec = model('io.k8s.api.apps.v1.DeploymentSpec');
     expect(at(apps, ...spec, 'required')).toEqual(['selector', 'template']);

@@ -21,7 +21,13 @@ import { modelName } from './model-names.ts';
 /** Called for each type that a schema refers to, with its key in the schema table. */
 export type Refer = (type: string) => void;
 
-const referenceTo = (type: string, refer: Refer): JsonObject => {
+/** Where a type stands: in which struct, and who is told what it refers to. */
+interface Place {
+  readonly in: string;
+  readonly refer: Refer;
+}
+
+const referenceTo = (type: string, { refer }: Place): JsonObject => {
   refer(type);
   return { $ref: `#/components/schemas/${modelName(type)}` };
 };
@@ -56,14 +62,19 @@ const zeros: Readonly<Partial<Record<ScalarName, JsonValue>>> = {
   float64: 0,
 };
 
+/** The fields of `apiextensions` that take any JSON have a type of their own. */
+const ownType = (scalar: ScalarName, place: Place): string | undefined =>
+  scalar === 'raw' && place.in.startsWith('apiextensions.')
+    ? 'apiextensions.JSON'
+    : ownTypes[scalar];
+
 /** The schema of a struct, with its fields by name. */
 export function structJsonSchema(struct: StructSchema, refer: Refer): JsonObject {
-  const isKind = struct.byJson.has('kind') && struct.byJson.has('metadata');
   const properties: Building<JsonObject> = {};
   const needed: string[] = [];
   for (const field of struct.members) {
     const { json } = field;
-    const isNeeded = isRequired(field, isKind);
+    const isNeeded = isRequired(struct, field);
     properties[json] = propertySchema(struct, field, isNeeded, refer);
     if (isNeeded) needed.push(json);
   }
@@ -90,41 +101,41 @@ function propertySchema(
   const zero = isNeeded && type.form === 'scalar' ? zeros[type.scalar] : undefined;
   return {
     ...(description !== undefined && { description }),
-    ...typeSchema(type, refer),
+    ...typeSchema(type, { in: name, refer }),
     ...(zero !== undefined && { default: zero }),
     ...extensionsOf(field),
   };
 }
 
 /** A type where it stands in a property. */
-function typeSchema(type: TypeSchema, refer: Refer): JsonObject {
+function typeSchema(type: TypeSchema, place: Place): JsonObject {
   switch (type.form) {
     case 'pointer':
       return type.to.form === 'struct'
-        ? { allOf: [referenceTo(type.to.name, refer)] }
-        : typeSchema(type.to, refer);
+        ? { allOf: [referenceTo(type.to.name, place)] }
+        : typeSchema(type.to, place);
     case 'struct':
-      return { default: {}, allOf: [referenceTo(type.name, refer)] };
+      return { default: {}, allOf: [referenceTo(type.name, place)] };
     case 'list':
-      return { type: 'array', items: elementSchema(type.item, refer) };
+      return { type: 'array', items: elementSchema(type.item, place) };
     case 'map':
-      return { type: 'object', additionalProperties: elementSchema(type.value, refer) };
+      return { type: 'object', additionalProperties: elementSchema(type.value, place) };
     case 'scalar': {
-      const own = ownTypes[type.scalar];
-      if (own !== undefined) return { allOf: [referenceTo(own, refer)] };
-      const values = type.name === undefined ? undefined : enumValues[type.name]?.split(' ');
+      const own = ownType(type.scalar, place);
+      if (own !== undefined) return { allOf: [referenceTo(own, place)] };
+      const values = type.name === undefined ? undefined : enumValues(type.name);
       return { ...plainScalars[type.scalar], ...(values !== undefined && { enum: values }) };
     }
   }
 }
 
 /** A type within a list or a map: text has a default there, other own types stand alone. */
-function elementSchema(type: TypeSchema, refer: Refer): JsonObject {
-  if (type.form !== 'scalar') return typeSchema(type, refer);
-  const own = ownTypes[type.scalar];
-  if (own !== undefined) return referenceTo(own, refer);
+function elementSchema(type: TypeSchema, place: Place): JsonObject {
+  if (type.form !== 'scalar') return typeSchema(type, place);
+  const own = ownType(type.scalar, place);
+  if (own !== undefined) return referenceTo(own, place);
   const zero = zeros[type.scalar];
-  return { ...typeSchema(type, refer), ...(zero !== undefined && { default: zero }) };
+  return { ...typeSchema(type, place), ...(zero !== undefined && { default: zero }) };
 }
 
 function extensionsOf({
@@ -161,6 +172,7 @@ export const fixedSchemas: Readonly<Record<string, JsonObject>> = {
   'meta.FieldsV1': { type: 'object' },
   'meta.Patch': { type: 'object' },
   'runtime.RawExtension': { type: 'object' },
+  'apiextensions.JSON': {},
   'apiextensions.JSONSchemaPropsOrArray': {},
   'apiextensions.JSONSchemaPropsOrBool': {},
   'apiextensions.JSONSchemaPropsOrStringArray': {},

@@ -6,6 +6,7 @@
  */
 import { err, ok, type Result } from '#base/result';
 import { second } from '#base/sim-time';
+import { readJson } from '#k8s.io/apimachinery/json-reader';
 import {
   asJson,
   goJson,
@@ -20,7 +21,6 @@ import { schemaForKind } from '#k8s.io/apimachinery/schema/schema';
 import type { Query } from '#k8s.io/client-go/rest/rest-client';
 import { type Process, sleep } from '#sim/simulation';
 import { fail, type Outcome, withSource } from '../failure.ts';
-import { readJson } from '../manifest/json-reader.ts';
 import type { Manifest } from '../manifest/read-manifests.ts';
 import type { DryRun } from '../mutation.ts';
 import type { Session } from '../session.ts';

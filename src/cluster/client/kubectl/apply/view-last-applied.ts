@@ -1,10 +1,10 @@
 /** `kubectl apply view-last-applied`. Source: pkg/cmd/apply apply_view_last_applied.go. */
 import { ok } from '#base/result';
+import { readJson } from '#k8s.io/apimachinery/json-reader';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { stringFlag } from '../command-line/flag-spec.ts';
 import { fail, type Outcome, usageError } from '../failure.ts';
-import { readJson } from '../manifest/json-reader.ts';
 import { filenameFlags } from '../manifest/read-manifests.ts';
 import { toJson } from '../printers/json.ts';
 import { toYaml } from '../printers/yaml.ts';

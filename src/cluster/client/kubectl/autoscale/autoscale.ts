@@ -75,7 +75,7 @@ function* run(invocation: Invocation): Process<Outcome> {
     const object = autoscalerOf(invocation, info, metrics.value);
     session.generated(object);
     if (dryRun.value === 'client') {
-      const shown = printChanged(invocation, autoscalers, object, 'autoscaled', 'client');
+      const shown = printChanged(invocation, autoscalers, object, 'created', 'client');
       if (!shown.ok) return shown;
       continue;
     }

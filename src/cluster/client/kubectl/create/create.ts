@@ -4,9 +4,7 @@ import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import { createOrUpdateAnnotation } from '../apply/apply.ts';
 import type { Command, Invocation } from '../command.ts';
-import { flagsOf } from '../command-line/find-command.ts';
 import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
-import { helpText } from '../command-line/help.ts';
 import { fail, type Outcome, usageError, withSource } from '../failure.ts';
 import { eachManifest } from '../manifest/each-manifest.ts';
 import { filenameFlags, hasFiles, type Manifest } from '../manifest/read-manifests.ts';
@@ -49,17 +47,10 @@ export const create: Command = {
 
 function* run(invocation: Invocation): Process<Outcome> {
   const { session, args, path, flags } = invocation;
-  if (flags.string('raw') !== '' && !hasFiles(flags)) {
-    return fail('must specify one of -f and -k');
-  }
   if (!hasFiles(flags)) {
-    session.err('Error: must specify one of -f and -k\n\n');
-    if (args.length > 0) return usageError(path, `unknown command "${args.join(' ')}"`);
-    return err({
-      kind: 'plain',
-      message: helpText({ command: create, path, specs: flagsOf(create) }),
-      exitCode: 1,
-    });
+    return args.length === 0
+      ? fail('must specify one of -f and -k')
+      : usageError(path, `Unexpected args: [${args.join(' ')}]`);
   }
   if (flags.string('raw') !== '') {
     const wrong = rawMisuse(flags, true);

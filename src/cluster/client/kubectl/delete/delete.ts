@@ -257,5 +257,5 @@ function printDeleted({ session, flags }: Invocation, plan: Plan, target: Target
   const forced = plan.gracePeriod === 0 ? 'force deleted' : 'deleted';
   const suffix = { none: '', client: ' (dry run)', server: ' (server dry run)' }[plan.dryRun];
   const place = resource.namespaced ? ` from ${namespace} namespace` : '';
-  session.out(`${kindName(resource)} "${name}" ${forced}${suffix}${place}\n`);
+  session.out(`${kindName(resource)} "${name}" ${forced}${place}${suffix}\n`);
 }

@@ -18,7 +18,8 @@ export function unifiedHunks(before: readonly string[], after: readonly string[]
   for (let k = 0; k < changed.length; ) {
     const start = Math.max(0, (changed[k] ?? 0) - around);
     let end = changed[k] ?? 0;
-    while (k < changed.length && (changed[k] ?? 0) - end <= 2 * around) {
+    // Hunks whose lines would touch are one.
+    while (k < changed.length && (changed[k] ?? 0) - end <= 2 * around + 1) {
       end = changed[k] ?? 0;
       k++;
     }

@@ -21,7 +21,10 @@ import {
 
 interface Index {
   readonly resources: readonly DiscoveredResource[];
+  /** By plural and singular, in lower case. */
   readonly byName: ReadonlyMap<string, DiscoveredResource>;
+  /** By short name, as it is: those that outrank the others come first. */
+  readonly byShortName: ReadonlyMap<string, readonly DiscoveredResource[]>;
 }
 
 export interface RestMapperOptions {
@@ -30,12 +33,14 @@ export interface RestMapperOptions {
   readonly input: number;
   readonly client: ApiClient;
   readonly cache: DiscoveryCache;
+  readonly warn: (text: string) => void;
 }
 
 export class RestMapper {
   readonly #options: RestMapperOptions;
   #index: Index | undefined;
   #versions = new Map<string, boolean>();
+  readonly #warned = new Set<string>();
   /** Whether this process has asked the server itself. */
   #fresh = false;
 
@@ -45,7 +50,24 @@ export class RestMapper {
 
   /** The resource of a typed name; queries the server again before it gives up. */
   *resourceFor(name: string): Process<Outcome<DiscoveredResource | undefined>> {
-    return yield* this.#find((index) => index.byName.get(name.toLowerCase()));
+    return yield* this.#find(
+      (index) => index.byName.get(name.toLowerCase()) ?? this.#expanded(index, name),
+    );
+  }
+
+  /** Source: k8s.io/client-go restmapper shortcut.go expandResourceShortcut. */
+  #expanded({ byShortName }: Index, name: string): DiscoveredResource | undefined {
+    const [first, ...others] = byShortName.get(name) ?? [];
+    if (others.length > 0 && !this.#warned.has(name)) {
+      this.#warned.add(name);
+      for (const { resource, group } of others) {
+        this.#options.warn(
+          `short name "${name.split('.')[0]}" could also match lower priority resource ` +
+            `${resource}.${group}`,
+        );
+      }
+    }
+    return first;
   }
 
   /** The resource of an object's own apiVersion and kind. */
@@ -54,7 +76,7 @@ export class RestMapper {
     kind: string,
   ): Process<Outcome<DiscoveredResource | undefined>> {
     return yield* this.#find((index) =>
-      index.resources.find((each) => each.kind === kind && groupVersion(each) === apiVersion),
+      index.resources.find((each) => isKind(each, kind) && groupVersion(each) === apiVersion),
     );
   }
 
@@ -141,6 +163,10 @@ export class RestMapper {
   }
 }
 
+/** Source: k8s.io/client-go restmapper discovery.go NewDiscoveryRESTMapper. */
+const isKind = ({ kind }: DiscoveredResource, name: string): boolean =>
+  name === kind || name === kind.toLowerCase() || name === `${kind}List`;
+
 const groupVersion = ({ group, version }: DiscoveredResource): string =>
   group === '' ? version : `${group}/${version}`;
 
@@ -155,16 +181,33 @@ function preferred(all: readonly DiscoveredResource[]): readonly DiscoveredResou
   });
 }
 
-/** Plurals outrank singulars, singulars outrank short names; the first group outranks the rest. */
+/** `deployments`, `deployments.apps` and `deployments.v1.apps`. */
+const namesOf = (name: string, { group, version }: DiscoveredResource): readonly string[] => [
+  name,
+  ...(group === '' ? [] : [`${name}.${group}`]),
+  `${name}.${version}.${group}`,
+];
+
+const isSame = (a: DiscoveredResource, b: DiscoveredResource): boolean =>
+  a.resource === b.resource && a.group === b.group;
+
+/** Plurals outrank singulars; the first group outranks the rest. */
 function indexOf(resources: readonly DiscoveredResource[]): Index {
   const byName = new Map<string, DiscoveredResource>();
-  const add = (name: string, resource: DiscoveredResource): void => {
-    const { group, version } = resource;
-    const names = [name, group === '' ? '' : `${name}.${group}`, `${name}.${version}.${group}`];
-    for (const each of names) if (each !== '' && !byName.has(each)) byName.set(each, resource);
-  };
-  for (const resource of resources) add(resource.resource, resource);
-  for (const resource of resources) add(resource.singular, resource);
-  for (const resource of resources) for (const name of resource.shortNames) add(name, resource);
-  return { resources, byName };
+  for (const part of ['resource', 'singular'] as const) {
+    for (const resource of resources) {
+      for (const name of namesOf(resource[part], resource)) {
+        if (!byName.has(name)) byName.set(name, resource);
+      }
+    }
+  }
+  const byShortName = new Map<string, DiscoveredResource[]>();
+  for (const resource of resources) {
+    for (const name of resource.shortNames.flatMap((each) => namesOf(each, resource))) {
+      const known = byShortName.get(name);
+      if (known === undefined) byShortName.set(name, [resource]);
+      else if (!known.some((each) => isSame(each, resource))) known.push(resource);
+    }
+  }
+  return { resources, byName, byShortName };
 }

@@ -5,6 +5,7 @@
  * edited text comes in on standard input, and without it the command says how to get it.
  */
 import { err, ok, type Result } from '#base/result';
+import { readJson } from '#k8s.io/apimachinery/json-reader';
 import {
   asJson,
   isJsonObject,
@@ -20,7 +21,6 @@ import type { Command, Invocation } from '../command.ts';
 import { boolFlag, refused, sliceFlag, stringFlag } from '../command-line/flag-spec.ts';
 import { fail, type Outcome } from '../failure.ts';
 import { withoutManagedFields } from '../get/output.ts';
-import { readJson } from '../manifest/json-reader.ts';
 import type { ReadYaml } from '../manifest/yaml.ts';
 import {
   fieldManagerFlag,

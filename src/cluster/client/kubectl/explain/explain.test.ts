@@ -60,6 +60,7 @@ describe('kubectl explain', () => {
         '',
         'FIELD: image <string>',
         '',
+        '',
         'DESCRIPTION:',
         '    The name of the image.',
         '    ',
@@ -72,6 +73,42 @@ describe('kubectl explain', () => {
     );
     expect(page('deploy')).toMatch(/ {2}metadata\t<ObjectMeta>\n {4}The object's standard/);
     expect(page('pod.spec.restartPolicy')).toMatch(/ENUM:\n {4}Always\n {4}Never\n {4}OnFailure/);
+  });
+
+  it('shows the first values of a field, and all of them for the field itself', () => {
+    expect(page('pod.spec.volumes.hostPath')).toContain(
+      '  type\t<string>\n  enum: "", BlockDevice, CharDevice, Directory, ....\n',
+    );
+    const type = page('pod.spec.volumes.hostPath.type');
+    expect(type).toMatch(/FIELD: type <string>\nENUM:\n {4}""\n {4}BlockDevice\n/);
+    expect(type).toMatch(/\n {4}Socket\n\nDESCRIPTION:\n {4}<empty>\n\n$/);
+  });
+
+  it('says of a field what its type says, and the type by its name in the document', () => {
+    const containers = page('pod.spec.containers');
+    expect(containers).toMatch(/\n\nFIELD: containers <\[\]Container>\n\n\nDESCRIPTION:\n/);
+    const type = 'One program of a pod, in an image of its own.';
+    expect(containers).toContain(`added\n    or removed later.\n    ${type}\n    \nFIELDS:\n`);
+    expect(page('pod.metadata')).toContain('  creationTimestamp\t<string>\n');
+    expect(page('crd.spec.versions.schema.openAPIV3Schema')).toContain('  default\t<JSON>\n');
+    expect(page('service.spec.ports')).toContain('  port\t<integer> -required-\n');
+    expect(page('service.spec.ports')).toContain('  targetPort\t<IntOrString>\n');
+  });
+
+  it('takes the group of the resource for a part of the path only without --api-version', () => {
+    expect(page('deployments.apps.spec')).toContain('FIELD: spec <DeploymentSpec>\n');
+    expect(kubectl('explain deployments.apps.spec --api-version=apps/v1')?.stderr).toBe(
+      'error: field "spec" does not exist\n',
+    );
+    expect(kubectl('explain deploy --api-version=v1')?.stderr).toBe(
+      'error: GVR (/v1, Resource=deployments) not found in OpenAPI schema\n',
+    );
+    expect(kubectl('explain hpa --api-version=autoscaling/v3')?.stderr).toBe(
+      'error: couldn\'t find resource for "autoscaling/v3, Resource=horizontalpodautoscalers"\n',
+    );
+    expect(kubectl('explain pod..spec')?.stderr).toBe(
+      'error: invalid jsonpath syntax, first node must be field node\n',
+    );
   });
 
   it('reads custom resources from their definition, with the fields of every object', () => {

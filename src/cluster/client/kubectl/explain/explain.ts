@@ -52,20 +52,14 @@ function* run({ session, args, flags }: Invocation): Process<Outcome> {
   const output = flags.string('output');
   if (output === 'plaintext-openapiv2') return fail(`output format "${output}" is not simulated`);
   if (output !== 'plaintext') return fail(`unrecognized format: ${output}`);
-  const found = yield* resourceOf(session, typed);
+  const version = flags.string('api-version');
+  const found = yield* resourceOf(session, typed, version === '');
   if (!found.ok) return found;
   const { resource, fields } = found.value;
-  const version = flags.string('api-version');
-  const own = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
-  if (version !== '' && version !== own) {
-    const other = yield* session.mapper.resourceForKind(version, resource.kind);
-    if (!other.ok) return other;
-    if (other.value === undefined) {
-      return fail(`couldn't find resource for "${version}, Kind=${resource.kind}"`);
-    }
-    return yield* explainOne(session, other.value, fields, flags.bool('recursive'));
-  }
-  return yield* explainOne(session, resource, fields, flags.bool('recursive'));
+  if (version === '') return yield* explainOne(session, resource, fields, flags.bool('recursive'));
+  const asked = yield* inVersion(session, resource, version);
+  if (!asked.ok) return asked;
+  return yield* explainOne(session, asked.value, fields, flags.bool('recursive'));
 }
 
 interface Asked {
@@ -73,24 +67,60 @@ interface Asked {
   readonly fields: readonly string[];
 }
 
-/** `deployments.apps.spec` may name a group; `pods.spec` does not. */
-function* resourceOf(session: Session, typed: string): Process<Outcome<Asked>> {
+const noPath = fail('invalid jsonpath syntax, first node must be field node');
+
+/**
+ * `pods.spec`; with `namesGroup` also `deployments.apps.spec`. Source: explain.go
+ * SplitAndParseResourceRequestWithMatchingPrefix.
+ */
+function* resourceOf(
+  session: Session,
+  typed: string,
+  namesGroup: boolean,
+): Process<Outcome<Asked>> {
   const [first = '', ...rest] = typed.replace(/\.$/, '').split('.');
+  if (first === '') return noPath;
   const simple = yield* session.mapper.resourceFor(first);
   if (!simple.ok) return simple;
-  if (simple.value === undefined) {
+  const resource = simple.value;
+  if (resource === undefined) {
     const message = `the server doesn't have a resource type "${first}"`;
     return err({ kind: 'plain', message, exitCode: 1 });
   }
-  for (let length = rest.length; length > 0; length--) {
-    const name = [first, ...rest.slice(0, length)].join('.');
-    const all = yield* session.mapper.known();
-    if (!all.ok) return all;
-    const qualified = all.value.find((each) => `${each.resource}.${each.group}` === name);
-    if (qualified !== undefined) return ok({ resource: qualified, fields: rest.slice(length) });
-  }
-  return ok({ resource: simple.value, fields: rest });
+  if (rest.some((name) => !/^[^[\]{}]+$/.test(name))) return noPath;
+  const group = resource.group === '' ? [] : resource.group.split('.');
+  const isGroup = first === resource.resource && group.every((part, n) => part === rest[n]);
+  return ok({ resource, fields: namesGroup && isGroup ? rest.slice(group.length) : rest });
 }
+
+/** The same resource in the version that `--api-version` asks for. */
+function* inVersion(
+  session: Session,
+  { resource: name }: DiscoveredResource,
+  version: string,
+): Process<Outcome<DiscoveredResource>> {
+  const parts = version.split('/');
+  if (parts.length > 2) return fail(`unexpected GroupVersion string: ${version}`);
+  const [group = '', number = ''] = parts.length === 1 ? ['', version] : parts;
+  const all = yield* session.mapper.known();
+  if (!all.ok) return all;
+  const served = all.value.filter((each) => each.group === group && each.version === number);
+  const found = served.find((each) => each.resource === name);
+  if (found !== undefined) return ok(found);
+  const asked = { group, version: number, resource: name };
+  return served.length > 0
+    ? fail(notInDocument(asked))
+    : fail(`couldn't find resource for "${versionedName(asked)}"`);
+}
+
+type VersionedResource = Pick<DiscoveredResource, 'group' | 'version' | 'resource'>;
+
+/** Source: k8s.io/apimachinery GroupVersionResource.String. */
+const versionedName = ({ group, version, resource }: VersionedResource): string =>
+  `${group}/${version}, Resource=${resource}`;
+
+const notInDocument = (resource: VersionedResource): string =>
+  `GVR (${versionedName(resource)}) not found in OpenAPI schema`;
 
 function* explainOne(
   session: Session,
@@ -108,9 +138,7 @@ function* explainOne(
   const view = yield* viewOf(session, resource);
   if (!view.ok) return view;
   if (view.value === undefined) {
-    return fail(
-      `GVR (${resource.group}/${resource.version}, Resource=${resource.resource}) not found in OpenAPI schema`,
-    );
+    return fail(notInDocument(resource));
   }
   let at: SchemaView = view.value;
   let property: PropertyView | undefined;
@@ -123,7 +151,7 @@ function* explainOne(
           .map((line) => `${line}\n`)
           .join(''),
       );
-      return fail(`field "${name}" does not exist`);
+      return fail(`field "${fields.at(-1)}" does not exist`);
     }
     at = property.inner() ?? { description: undefined, properties: [] };
   }
@@ -162,24 +190,37 @@ function pageOf(
 ): string {
   const head = [...headOf(resource)];
   if (property !== undefined) {
-    const required = property.required ? ' -required-' : '';
-    head.push(`FIELD: ${property.name} <${property.type}>${required}`);
-    if (property.values.length > 0)
-      head.push(`ENUM:\n${property.values.map((v) => `    ${v}`).join('\n')}`);
-    head.push('');
+    const { name, type, values } = property;
+    const ends = values.length === 0 ? [''] : ['ENUM:', ...values.map((v) => `    ${shown(v)}`)];
+    head.push(`FIELD: ${name} <${type}>`, ...ends, '');
   }
-  const description = property?.description ?? view.description ?? '<empty>';
-  head.push('DESCRIPTION:', ...wrapped(description, '    '), '    ');
+  const texts = property === undefined ? [view] : [property, property.typeDescription()];
+  const said = texts
+    .map((each) => (typeof each === 'object' ? each.description : each))
+    .filter((text) => text !== undefined);
+  // What was said ends with a line of its own, which is indented too.
+  const description = said.length === 0 ? ['    <empty>'] : [...said.flatMap(wrapped), '    '];
+  head.push('DESCRIPTION:', ...description);
   if (view.properties.length === 0) return `${head.join('\n')}\n\n`;
   const lines = recursive ? fieldTree(view, 1, new Set()) : fieldList(view);
   return `${[...head, 'FIELDS:', ...lines].join('\n')}\n\n`;
 }
 
+const mostValues = 4;
+const shown = (value: string): string => (value === '' ? '""' : value);
+
+/** The first values of a field in a list of fields. Source: plaintext.tmpl extractEnum. */
+function enumLine(values: readonly string[], indent: string): readonly string[] {
+  if (values.length === 0) return [];
+  const first = values.slice(0, mostValues).map(shown).join(', ');
+  return [`${indent}enum: ${first}${values.length > mostValues ? ', ....' : ''}`];
+}
+
 function fieldList({ properties }: SchemaView): readonly string[] {
   return properties.flatMap(({ name, type, required, values, description }) => [
     `  ${name}\t<${type}>${required ? ' -required-' : ''}`,
-    ...(values.length > 0 ? [`  enum: ${values.join(', ')}`] : []),
-    ...wrapped(description ?? '<no description>', '    '),
+    ...enumLine(values, '  '),
+    ...wrapped(description ?? '<no description>'),
     '',
   ]);
 }
@@ -193,7 +234,7 @@ function fieldTree(view: SchemaView, level: number, open: ReadonlySet<string>): 
     const deeper = bare !== 'Object' && open.has(bare) ? undefined : inner();
     return [
       `${indent}${name}\t<${type}>${required ? ' -required-' : ''}`,
-      ...(values.length > 0 ? [`${indent}enum: ${values.join(', ')}`] : []),
+      ...enumLine(values, indent),
       ...(deeper === undefined ? [] : fieldTree(deeper, level + 1, new Set([...open, bare]))),
     ];
   });
@@ -201,7 +242,8 @@ function fieldTree(view: SchemaView, level: number, open: ReadonlySet<string>): 
 
 const width = 80;
 
-function wrapped(text: string, indent: string): readonly string[] {
+function wrapped(text: string): readonly string[] {
+  const indent = '    ';
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(/\s+/)) {

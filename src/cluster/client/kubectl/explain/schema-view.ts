@@ -31,6 +31,8 @@ export interface PropertyView {
   readonly required: boolean;
   readonly values: readonly string[];
   readonly description: string | undefined;
+  /** What the type says of itself, which follows the description. */
+  readonly typeDescription: () => string | undefined;
   /** The inner schema; undefined for scalars. */
   readonly inner: () => SchemaView | undefined;
 }
@@ -43,9 +45,7 @@ const scalarNames: Readonly<Record<string, string>> = {
   bytes: 'string',
   quantity: 'Quantity',
   intstr: 'IntOrString',
-  time: 'Time',
-  microtime: 'MicroTime',
-  raw: 'Object',
+  raw: 'RawExtension',
   fieldsv1: 'FieldsV1',
   schemaorarray: 'JSONSchemaPropsOrArray',
   schemaorbool: 'JSONSchemaPropsOrBool',
@@ -54,18 +54,20 @@ const scalarNames: Readonly<Record<string, string>> = {
 
 const shortName = (name: string): string => name.slice(name.indexOf('.') + 1);
 
-function typeText(type: TypeSchema): string {
+/** `within`: the struct that the type stands in. Text of a type of its own is a string here. */
+function typeText(type: TypeSchema, within: string): string {
   switch (type.form) {
     case 'scalar':
+      if (type.scalar === 'raw' && within.startsWith('apiextensions.')) return 'JSON';
       return scalarNames[type.scalar] ?? 'string';
     case 'struct':
       return shortName(type.name);
     case 'pointer':
-      return typeText(type.to);
+      return typeText(type.to, within);
     case 'list':
-      return `[]${typeText(type.item)}`;
+      return `[]${typeText(type.item, within)}`;
     case 'map':
-      return `map[string]${typeText(type.value)}`;
+      return `map[string]${typeText(type.value, within)}`;
   }
 }
 
@@ -84,16 +86,15 @@ function innerOf(type: TypeSchema): SchemaView | undefined {
   }
 }
 
+/** The values of the field itself: those that a list's items may have are not shown. */
 function valuesOf(type: TypeSchema): readonly string[] {
   if (type.form === 'pointer') return valuesOf(type.to);
-  if (type.form === 'list') return valuesOf(type.item);
   const name = type.form === 'scalar' ? type.name : undefined;
-  return name === undefined ? [] : (enumValues[name]?.split(' ') ?? []);
+  return name === undefined ? [] : (enumValues(name) ?? []);
 }
 
 /** A Go type, with its descriptions. */
 export function viewOfStruct(struct: StructSchema): SchemaView {
-  const ofKind = struct.byJson.has('kind') && struct.byJson.has('metadata');
   const names = [...struct.byJson.keys()].sort();
   return {
     description: descriptionOf(struct.name, ''),
@@ -103,10 +104,11 @@ export function viewOfStruct(struct: StructSchema): SchemaView {
       return [
         {
           name,
-          type: typeText(field.type),
-          required: isRequired(field, ofKind),
+          type: typeText(field.type, struct.name),
+          required: isRequired(struct, field),
           values: valuesOf(field.type),
           description: descriptionOf(struct.name, name),
+          typeDescription: () => innerOf(field.type)?.description,
           inner: () => innerOf(field.type),
         },
       ];
@@ -127,11 +129,13 @@ export function viewOfCustomResource(schema: JsonObject): SchemaView {
     required: false,
     values: [],
     description: descriptionOf('', name),
+    typeDescription: () => undefined,
     inner: () => undefined,
   });
   const metadata: PropertyView = {
     ...text('metadata'),
     type: 'ObjectMeta',
+    typeDescription: () => descriptionOf('meta.ObjectMeta', ''),
     inner: () => viewOfStruct(structSchema('meta.ObjectMeta')),
   };
   const standard = [text('apiVersion'), text('kind'), metadata];
@@ -157,11 +161,16 @@ function viewOfJsonSchema(schema: JsonObject): SchemaView {
           required: isJsonArray(needed) && needed.includes(name),
           values: isJsonArray(values) ? values.map(String) : [],
           description: textOf(property['description']),
+          typeDescription: () => textOf(elementOf(property)['description']),
           inner: () => jsonInner(property),
         };
       }),
   };
 }
+
+/** What a list or a map holds. */
+const elementOf = (schema: JsonObject): JsonObject =>
+  objectOf(schema[isJsonObject(schema['items']) ? 'items' : 'additionalProperties']);
 
 function jsonTypeText(schema: JsonObject): string {
   const type = textOf(schema['type']);

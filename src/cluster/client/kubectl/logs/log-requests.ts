@@ -5,7 +5,7 @@
  */
 import type { Prng } from '#base/prng';
 import { err, ok } from '#base/result';
-import { second } from '#base/sim-time';
+import { canonicalTime, second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { pods as podsResource, resourcePath } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
@@ -103,7 +103,7 @@ function logQuery(flags: FlagValues, container: string) {
     limitBytes: flags.int('limit-bytes') > 0 ? flags.int('limit-bytes') : undefined,
     previous: flags.bool('previous') || undefined,
     sinceSeconds: since > 0 ? Math.round(since / second) : undefined,
-    sinceTime: flags.string('since-time') || undefined,
+    sinceTime: canonicalTime(flags.string('since-time'), false),
     tailLines: tail >= 0 ? tail : undefined,
     timestamps: flags.bool('timestamps') || undefined,
   };

@@ -7,6 +7,7 @@
  */
 import { err, ok } from '#base/result';
 import type { Pod } from '#k8s.io/api/core/v1';
+import { goTimeError } from '#k8s.io/apimachinery/go-time-error';
 import type { KubeList } from '#k8s.io/apimachinery/meta/v1';
 import { pods as podsResource } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
@@ -80,6 +81,9 @@ function misuse({ args, flags }: Invocation): string | undefined {
   if (flags.string('since-time') !== '' && flags.duration('since') !== 0) {
     return 'at most one of `sinceTime` or `sinceSeconds` may be specified';
   }
+  const time = flags.string('since-time');
+  const wrongTime = time === '' ? undefined : goTimeError(time);
+  if (wrongTime !== undefined) return wrongTime;
   if (flags.bool('all-containers') && container !== undefined) {
     return `--all-containers=true should not be specified with container name ${container}`;
   }

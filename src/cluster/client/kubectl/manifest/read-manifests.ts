@@ -6,6 +6,7 @@
  * its namespace set, and what could not be read.
  */
 import { err, ok, type Result } from '#base/result';
+import { readJson } from '#k8s.io/apimachinery/json-reader';
 import {
   asObject,
   goJson,
@@ -27,7 +28,6 @@ import {
 import type { FlagValues } from '../command-line/parse-flags.ts';
 import type { DiscoveredResource } from '../discovery/discovery-document.ts';
 import { aggregate, type Failure, fail, type Outcome } from '../failure.ts';
-import { readJson } from './json-reader.ts';
 import { readUrl } from './read-url.ts';
 import type { ReadYaml } from './yaml.ts';
 

@@ -42,9 +42,25 @@ describe('a YAML manifest', () => {
     ['a: 1\nb:\n\tc: 1\n', 'yaml: line 3: found character that cannot start any token'],
     ['a: *x\n', "yaml: unknown anchor 'x' referenced"],
     ['a: {b: 1\nc: 2\n', "yaml: line 1: did not find expected ',' or '}'"],
+    ['a: [b', "yaml: line 1: did not find expected ',' or ']'"],
+    ['a: [b,', 'yaml: line 1: did not find expected node content'],
+    ['[{]', 'yaml: did not find expected node content'],
+    ['a: [b: c: d]', "yaml: did not find expected ',' or ']'"],
+    ['a:\n  b: ["echo "hi""]\n', "yaml: line 1: did not find expected ',' or ']'"],
+    ['a:\n- b: c\n d: e\n', 'yaml: line 2: did not find expected key'],
+    ['a:\n- b: c\n - d: e\n', 'yaml: line 2: did not find expected key'],
+    ['a:\n  - b: c\n   d: e\n', "yaml: line 2: did not find expected '-' indicator"],
+    ['a:\n    - b: c\n   - d: e\n', 'yaml: line 2: did not find expected key'],
+    ['a:\n  - "b" c\n', "yaml: line 1: did not find expected '-' indicator"],
+    ['%x\n', 'yaml: found unknown directive name'],
+    ['{{ x }}', 'yaml: invalid map key: map[interface {}]interface {}{"x":interface {}(nil)}'],
     ['\u0001', 'yaml: control characters are not allowed'],
   ])('is refused in the words of go-yaml: %j', (text, error) => {
     expect(readYaml(text)).toEqual({ ok: false, error });
+  });
+
+  it('ends where a line stands further left than the first', () => {
+    expect(readYaml(' a: 1\nb: 2\n')).toEqual({ ok: true, value: { a: 1 } });
   });
 
   it('takes y for true, as YAML 1.1 does', () => {

@@ -52,13 +52,29 @@ export function readYaml(
       merge: false,
     });
     const [problem] = document.errors;
-    if (problem !== undefined) return err(`yaml: ${syntaxError(text, document.errors)}`);
+    if (problem !== undefined) {
+      const node = indentedNode(text);
+      if (node !== undefined) return readYaml(node, resolve);
+      return err(`yaml: ${syntaxError(text, document.errors)}`);
+    }
     return ok(new Reader(resolve).document(document));
   } catch (problem) {
     if (problem instanceof DocumentProblem) return err(problem.message);
     if (problem instanceof RangeError) return err('yaml: exceeded max depth of 10000');
     throw problem;
   }
+}
+
+/**
+ * The lines of a node that begins indented, up to the first one that stands further left: go-yaml
+ * has its document there and looks no further.
+ */
+function indentedNode(text: string): string | undefined {
+  const lines = text.split('\n');
+  const columns = lines.map((line) => (/^\s*(#|$)/.test(line) ? Infinity : line.search(/\S/)));
+  const first = columns.find((column) => column !== Infinity) ?? 0;
+  const end = columns.findIndex((column) => column < first);
+  return end < 0 ? undefined : lines.slice(0, end).join('\n');
 }
 
 class DocumentProblem extends Error {}
@@ -118,7 +134,8 @@ class Reader {
     }
     if (typeof value !== 'object') return String(value);
     const shown = isJsonArray(value) ? '[]interface {}' : 'map[interface {}]interface {}';
-    throw new DocumentProblem(`yaml: invalid map key: ${shown}${JSON.stringify(value)}`);
+    const inner = JSON.stringify(value).replace(/:null\b/g, ':interface {}(nil)');
+    throw new DocumentProblem(`yaml: invalid map key: ${shown}${inner}`);
   }
 
   #alias(name: string): JsonValue {

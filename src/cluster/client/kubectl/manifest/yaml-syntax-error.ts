@@ -29,7 +29,9 @@ const strangeStart = 'found character that cannot start any token';
 /** The message after `yaml: `. `errors` is not empty; the first one counts. */
 export function syntaxError(text: string, errors: readonly FoundError[]): string {
   const { message, at, scanner } = problemOf(text, errors);
-  const line = lineOf(text, at);
+  // The reader begins a new line at the end of the text, and only then the parser looks.
+  const isEnd = !scanner && at >= text.length && !text.endsWith('\n');
+  const line = lineOf(text, at) + (isEnd ? 1 : 0);
   // A mark in the first line counts as no mark.
   return line === 0 ? message : `line ${scanner ? line + 1 : line}: ${message}`;
 }
@@ -44,6 +46,7 @@ function problemOf(text: string, errors: readonly FoundError[]): Problem {
   const [at, end] = pos;
   switch (code) {
     case 'BLOCK_AS_IMPLICIT_KEY': {
+      if (message.includes('block sequence')) return parser(expectedKey, at);
       // A plain word that continues on the next line ends at the colon.
       const whole = errors.find((each) => each.code === 'MULTILINE_IMPLICIT_KEY');
       return scanner(mappingValues, whole?.pos[1] ?? at);
@@ -64,6 +67,8 @@ function problemOf(text: string, errors: readonly FoundError[]): Problem {
         : scanner(strangeStart, at);
     case 'UNEXPECTED_TOKEN':
       return unexpected(text, message, at);
+    case 'BLOCK_IN_FLOW':
+      return parser(expectedEnd(openBracket(text, at) === '{'), at);
     case 'BAD_DIRECTIVE':
       return scanner('found unknown directive name', at);
     case 'MULTIPLE_DOCS':
@@ -89,19 +94,59 @@ function missing(text: string, message: string, at: number, end: number): Proble
   if (message.startsWith('Missing closing')) {
     return scanner('found unexpected end of stream', text.length);
   }
-  if (message.startsWith('Flow map')) return parser("did not find expected ',' or '}'", at);
-  if (message.startsWith('Flow seq')) return parser("did not find expected ',' or ']'", at);
+  if (message.startsWith('Flow')) return openFlow(text, message, at);
+  if (message.startsWith('Sequence item without')) {
+    return parser(isIndentless(text, at) ? expectedKey : expectedDash, at);
+  }
+  if (message.startsWith('Missing , or :')) {
+    return parser(expectedEnd(message.includes('flow map')), at);
+  }
   if (message.startsWith('Missing directives-end')) {
-    return parser('did not find expected <document start>', at);
+    return /^%(?!YAML|TAG)/.test(text)
+      ? scanner('found unknown directive name', 0)
+      : parser('did not find expected <document start>', at);
   }
   const rest = /^\s*/.exec(text.slice(end))?.[0].length ?? 0;
   return scanner(missingColon, end + rest);
 }
 
+/** A flow collection that does not go on: what cannot begin an entry is named first. */
+function openFlow(text: string, message: string, at: number): Problem {
+  if (/[{[,:]\s*$/.test(text.slice(0, at))) return parser(expectedNode, at);
+  return parser(expectedEnd(message.startsWith('Flow map')), at);
+}
+
+const expectedEnd = (isMap: boolean): string =>
+  `did not find expected ',' or '${isMap ? '}' : ']'}'`;
+
+/** The bracket that is open at a place. */
+function openBracket(text: string, at: number): string | undefined {
+  const open: string[] = [];
+  for (const sign of text.slice(0, at).replace(/"[^"\n]*"|'[^'\n]*'/g, '')) {
+    if (sign === '{' || sign === '[') open.push(sign);
+    else if (sign === '}' || sign === ']') open.pop();
+  }
+  return open.at(-1);
+}
+
+/** Whether the list before `at` has its dashes in the column of the key that it belongs to. */
+function isIndentless(text: string, at: number): boolean {
+  const column = (line: string): number => line.search(/\S/);
+  const start = text.lastIndexOf('\n', at - 1) + 1;
+  const here = column(text.slice(start).split('\n', 1)[0] ?? '');
+  const before = text.slice(0, start).split('\n');
+  const lines = before.filter((line) => line.trim() !== '');
+  const dash = lines.findLast((line) => /^ *-(\s|$)/.test(line) && column(line) <= here);
+  if (dash === undefined) return false;
+  const key = lines.findLast((line) => !/^ *-/.test(line) && column(line) <= column(dash));
+  return key !== undefined && column(key) === column(dash);
+}
+
 function badIndent(text: string, message: string, at: number): Problem {
-  if (message.startsWith('Flow map')) return parser("did not find expected ',' or '}'", at);
-  if (message.startsWith('Flow seq')) return parser("did not find expected ',' or ']'", at);
-  if (message.includes('sequence items')) return parser(expectedDash, at);
+  if (message.startsWith('Flow')) return openFlow(text, message, at);
+  if (message.includes('sequence items')) {
+    return parser(isIndentless(text, at) ? expectedKey : expectedDash, at);
+  }
   return parser(listAtColumn(text, at) ? expectedDash : expectedKey, at);
 }
 
@@ -114,7 +159,9 @@ function unexpected(text: string, message: string, at: number): Problem {
   }
   if (text.slice(0, at).trim() === '') return parser(expectedNode, at);
   if (/[:,\-[{]\s*$/.test(text.slice(0, at))) return parser(expectedNode, at);
-  return parser(listAtColumn(text, at) ? expectedDash : expectedKey, at);
+  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
+  const isItem = /^ *- [^:]*$/.test(line);
+  return parser(isItem || listAtColumn(text, at) ? expectedDash : expectedKey, at);
 }
 
 /** Whether the last earlier line without deeper indentation begins a list item. */

@@ -5,6 +5,7 @@
  * changed.
  */
 import { err, ok, type Result } from '#base/result';
+import { jsonSyntaxError } from '#k8s.io/apimachinery/json-reader';
 import {
   asJson,
   asObject,
@@ -24,7 +25,6 @@ import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { type Failure, fail, failureMessage, type Outcome } from '../failure.ts';
-import { readJson } from '../manifest/json-reader.ts';
 import { filenameFlags } from '../manifest/read-manifests.ts';
 import type { ReadYaml } from '../manifest/yaml.ts';
 import { changeQuery, dryRunOf, managedChangeFlags, printChanged } from '../mutation.ts';
@@ -78,7 +78,7 @@ function* run(invocation: Invocation): Process<Outcome> {
       if (!local.ok) return fail(local.error);
       const same = deepEqual(local.value, info.object);
       const operation = same ? 'patched (no change)' : 'patched';
-      const shown = printChanged(invocation, info.resource, local.value, operation, 'client');
+      const shown = printChanged(invocation, info.resource, local.value, operation, 'none');
       if (!shown.ok) return shown;
       continue;
     }
@@ -92,7 +92,7 @@ function* run(invocation: Invocation): Process<Outcome> {
     const same = deepEqual(patched.value, info.object);
     const operation = same ? 'patched (no change)' : 'patched';
     const of = kindOfAnswer(info.resource, patched.value);
-    const printed = printChanged(invocation, of, patched.value, operation, dryRun.value);
+    const printed = printChanged(invocation, of, patched.value, operation, 'none');
     if (!printed.ok) return printed;
   }
   return ok(undefined);
@@ -124,12 +124,15 @@ function patchedHere(
   const done = (result: Result<JsonValue, string>): Result<KubeObject, string> =>
     result.ok ? ok(asObject<KubeObject>(result.value)) : result;
   if (type === 'application/json-patch+json') {
-    if (!isJsonArray(body)) return err('cannot unmarshal the patch into a list of operations');
+    if (!isJsonArray(body)) return err(notA(body, 'jsonpatch.Patch'));
     return done(applyJsonPatch(asJson(object), asObject<readonly JsonPatchOperation[]>(body)));
   }
-  if (!isJsonObject(body)) return err('the patch is not an object');
+  const merges = type === 'application/merge-patch+json';
+  if (body === null && !merges) return ok(object);
+  if (isJsonArray(body) && merges) return err(notA(body, 'unstructured.detector'));
+  if (!isJsonObject(body)) return err(merges ? 'Invalid JSON Patch' : 'invalid JSON document');
   const schema = schemaForKind(object.apiVersion, object.kind);
-  if (type === 'application/merge-patch+json') {
+  if (merges) {
     return ok(asObject<KubeObject>(applyMergePatch(asJson(object), body)));
   }
   return schema === undefined
@@ -137,9 +140,14 @@ function patchedHere(
     : done(applyStrategicMergePatch(asJson(object), body, schema));
 }
 
+const notA = (value: JsonValue, type: string): string => {
+  const found = isJsonArray(value) ? 'array' : isJsonObject(value) ? 'object' : typeof value;
+  return `json: cannot unmarshal ${found} into Go value of type ${type}`;
+};
+
 /** Source: apimachinery util/yaml ToJSON: JSON as it is, YAML otherwise. */
 function patchBody(text: string, readYaml: ReadYaml): Result<JsonValue, string> {
   if (!/^\s*\{/.test(text)) return readYaml(text);
-  const json = readJson(text, 0);
-  return json.ok ? ok(json.value.value) : readYaml(text);
+  // What is no JSON goes to the server as it is, which says what is wrong.
+  return ok(jsonSyntaxError(text) === undefined ? (JSON.parse(text) as JsonValue) : text);
 }

@@ -73,8 +73,10 @@ export class TablePrinter {
     const { wide, withNamespace, withKind, showLabels, labelColumns } = this.#options;
     const metadata = row.object?.metadata;
     const labels = metadata?.labels ?? {};
+    // Source: tableprinter.go decorateTable: a kind stands before the name, wherever that is.
+    const nameAt = withKind ? columnDefinitions.findIndex(({ format }) => format === 'name') : -1;
     const cells = row.cells
-      .map((cell, i) => (i === 0 && withKind ? `${kindName(resource)}/${text(cell)}` : text(cell)))
+      .map((cell, i) => (i === nameAt ? `${kindName(resource)}/${text(cell)}` : text(cell)))
       .filter((_, i) => wide || columnDefinitions[i]?.priority === 0);
     return [
       ...(withNamespace ? [metadata?.namespace ?? ''] : []),

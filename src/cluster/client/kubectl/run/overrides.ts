@@ -4,6 +4,7 @@
  * Models k8s.io/kubectl pkg/cmd/util/override_options.go.
  */
 import { ok } from '#base/result';
+import { readJson } from '#k8s.io/apimachinery/json-reader';
 import { asJson, asObject, isJsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import { applyMergePatch } from '#k8s.io/apimachinery/patch/json-merge-patch';
@@ -12,7 +13,6 @@ import { applyStrategicMergePatch } from '#k8s.io/apimachinery/patch/strategic-m
 import { schemaForKind } from '#k8s.io/apimachinery/schema/schema';
 import type { FlagValues } from '../command-line/parse-flags.ts';
 import { fail, type Outcome } from '../failure.ts';
-import { readJson } from '../manifest/json-reader.ts';
 
 export function withOverrides<T extends New<KubeObject>>(object: T, flags: FlagValues): Outcome<T> {
   const text = flags.string('overrides');

@@ -172,7 +172,7 @@ function* taintOne(
   const operation =
     add.length === 0 ? 'untainted' : remove.length > 0 || taken.length > 0 ? 'modified' : 'tainted';
   if (dryRun === 'client')
-    return printChanged(invocation, info.resource, modified as Node, operation, dryRun);
+    return printChanged(invocation, info.resource, modified as Node, operation, 'none');
   const schema = schemaForKind('v1', 'Node');
   if (schema === undefined) return fail('the schema of Node is unknown');
   const patched = yield* patchInfo(session, info, {
@@ -181,5 +181,5 @@ function* taintOne(
     query,
   });
   if (!patched.ok) return patched;
-  return printChanged(invocation, info.resource, patched.value, operation, dryRun);
+  return printChanged(invocation, info.resource, patched.value, operation, 'none');
 }

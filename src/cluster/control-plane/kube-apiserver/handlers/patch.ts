@@ -15,6 +15,7 @@ import {
   unsupportedMediaType,
 } from '#k8s.io/apimachinery/errors';
 import { goQuote, invalidValue } from '#k8s.io/apimachinery/field-error';
+import { jsonSyntaxError } from '#k8s.io/apimachinery/json-reader';
 import {
   asJson,
   asObject,
@@ -123,6 +124,11 @@ function patchedBy(
   current: KubeObject,
 ): Result<JsonValue, Status> {
   const document = asJson(current);
+  const unreadable = syntaxErrorOf(patch);
+  if (unreadable !== undefined) {
+    const strategic = contentType === strategicMergePatch;
+    return err(badRequest(strategic ? unreadable : `error decoding patch: ${unreadable}`));
+  }
   if (contentType === jsonPatch) {
     const unread = patchOperationsProblem(patch);
     if (unread !== undefined) return err(badRequest(`error decoding patch: ${unread}`));
@@ -130,6 +136,11 @@ function patchedBy(
     const patched = applyJsonPatch(document, operations);
     // Source: applyJSPatch: an operation that fails gives a 422 without the reason.
     return patched.ok ? patched : err(genericInvalid);
+  }
+  if (patch === null) {
+    return contentType === strategicMergePatch
+      ? ok(document)
+      : err(badRequest('invalid JSON Patch'));
   }
   if (!isJsonObject(patch)) {
     const text = notA(patch, 'map[string]interface {}');
@@ -142,6 +153,10 @@ function patchedBy(
   const merged = applyStrategicMergePatch(document, patch, schema);
   return merged.ok ? merged : err(unknownError(merged.error));
 }
+
+/** A body that is no JSON comes as its text. A text that is JSON does not begin with a brace. */
+const syntaxErrorOf = (patch: JsonValue): string | undefined =>
+  typeof patch === 'string' && /^\s*[{[]/.test(patch) ? jsonSyntaxError(patch) : undefined;
 
 const genericInvalid: Status = {
   ...unknownError('the server rejected our request due to an error in our request'),

@@ -6,7 +6,7 @@
 
 import { err, ok, type Result } from '#base/result';
 import { wellFormedText } from '#base/well-formed-text';
-import type { JsonValue } from '#k8s.io/apimachinery/json-value';
+import type { JsonValue } from './json-value.ts';
 
 export interface JsonRead {
   readonly value: JsonValue;
@@ -15,6 +15,21 @@ export interface JsonRead {
 }
 
 class JsonProblem extends Error {}
+
+/**
+ * What Go's Unmarshal says of a text that is no JSON; undefined if it is.
+ * Source: encoding/json SyntaxError.Error.
+ */
+export function jsonSyntaxError(text: string): string | undefined {
+  const read = readJson(text, 0);
+  if (!read.ok) {
+    return read.error === 'unexpected EOF'
+      ? 'unexpected end of JSON input'
+      : read.error.replace(/^json: offset \d+: /, '');
+  }
+  const after = text.slice(read.value.end).trimStart().charAt(0);
+  return after === '' ? undefined : `invalid character '${after}' after top-level value`;
+}
 
 const text = /("(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|[ -!#-[\]-\uffff])*")/;
 const word = /(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)(?=[\s,\]}]|$)/;
