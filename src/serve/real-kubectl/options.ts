@@ -3,14 +3,16 @@ import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '#base/result';
 
 export const usage =
-  'usage: npm run serve:recordings -- --kubectl FILE [--kubectl-132 FILE] [--only NAME]\n' +
-  '  [--speed X] [--seed N]\n' +
+  'usage: npm run serve:recordings -- --kubectl FILE [--kubectl-132 FILE] [--lines]\n' +
+  '  [--only NAME] [--speed X] [--seed N]\n' +
   '  The first file may also be named by the variable KUBECTL.';
 
 export interface RecordingOptions {
   /** The programs by their versions. */
   readonly kubectls: ReadonlyMap<string, string>;
-  /** The one recording to play; absent: all. */
+  /** Instead of the recordings, the lines of `lines/`. */
+  readonly lines: boolean;
+  /** The one recording or file to play; absent: all. */
   readonly only: string | undefined;
   /** Virtual seconds in a real one while a command runs. */
   readonly speed: number;
@@ -20,6 +22,7 @@ export interface RecordingOptions {
 const definitions = {
   kubectl: { type: 'string' },
   'kubectl-132': { type: 'string' },
+  lines: { type: 'boolean', default: false },
   only: { type: 'string' },
   speed: { type: 'string', default: '1' },
   seed: { type: 'string', default: '4' },
@@ -40,7 +43,8 @@ export function readRecordingOptions(
     const [speed, seed] = [Number(values.speed), Number(values.seed)];
     if (!(speed > 0 && speed <= 100)) return err('--speed: more than 0, at most 100');
     if (!Number.isInteger(seed) || seed < 0) return err('--seed: a number');
-    return ok({ kubectls: new Map(kubectls), only: values.only, speed, seed });
+    const { lines, only } = values;
+    return ok({ kubectls: new Map(kubectls), lines, only, speed, seed });
   } catch (error) {
     return err(error instanceof Error ? error.message : String(error));
   }

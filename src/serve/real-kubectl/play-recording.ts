@@ -17,6 +17,19 @@ export interface PlayOptions {
   readonly seed: number;
 }
 
+/** How a real kubectl and our own answer each command of a scenario that nobody has recorded. */
+export async function playLines(
+  file: ScenarioFile,
+  options: PlayOptions,
+): Promise<readonly LineResult[]> {
+  const real = await playReal(file, options);
+  const own = playOwn(file, options.seed, real.begins);
+  return own.map((ours, at) => ({
+    line: (ours.argv ?? []).join(' '),
+    ...differing('own', ours, real.printed[at]),
+  }));
+}
+
 /** What happened to each recorded command, in their order. */
 export async function playRecording(
   file: ScenarioFile,

@@ -135,7 +135,7 @@ describe('kubectl drain', () => {
       'error: unable to drain node "node-1" due to error: cannot delete Pods that declare no ' +
         'controller (use --force to override): default/loose, continuing command...\n' +
         'There are pending nodes to be drained:\n node-1\n' +
-        'error: cannot delete Pods that declare no controller (use --force to override): ' +
+        'cannot delete Pods that declare no controller (use --force to override): ' +
         'default/loose\n',
     );
     expect(kubectl('drain node-1 --force').stdout).toBe(

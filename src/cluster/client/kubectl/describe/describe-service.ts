@@ -55,11 +55,12 @@ function describeHead(page: Page, { metadata, spec, status }: Service): void {
 }
 
 function describePort(page: Page, port: ServicePort, slices: readonly EndpointSlice[]): void {
-  const { name = '', protocol = '', targetPort = 0, nodePort = 0 } = port;
+  const { name = '', protocol = '', targetPort = 0, nodePort = 0, appProtocol } = port;
   const title = name === '' ? '<unset>' : name;
   page.field(0, 'Port', `${title}\t${port.port}/${protocol}`);
   const target = typeof targetPort === 'number' ? targetPort : intOrStringText(targetPort);
   page.field(0, 'TargetPort', `${target}/${protocol}`);
+  if (appProtocol !== undefined) page.field(0, 'AppProtocol', appProtocol);
   if (nodePort !== 0) page.field(0, 'NodePort', `${title}\t${nodePort}/${protocol}`);
   page.field(0, 'Endpoints', endpointsText(slices, name));
 }

@@ -1,7 +1,7 @@
 /** Volumes, claims, classes. Source: describe.go PersistentVolumeDescriber and neighbours. */
 import { ok } from '#base/result';
 import type { PersistentVolume, PersistentVolumeClaim, Pod } from '#k8s.io/api/core/v1';
-import type { StorageClass } from '#k8s.io/api/storage/v1';
+import type { CSINode, StorageClass } from '#k8s.io/api/storage/v1';
 import type { KubeList, KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { pods as podsResource } from '#k8s.io/client-go/rest/resource';
 import { accessModesText } from '#k8s.io/component-helpers/storage/access-modes';
@@ -205,5 +205,26 @@ export const describeStorageClass = simpleDescriber<StorageClass>((page, storage
   if (reclaimPolicy !== undefined) page.field(0, 'ReclaimPolicy', reclaimPolicy);
   if (storageClass.volumeBindingMode !== undefined) {
     page.field(0, 'VolumeBindingMode', storageClass.volumeBindingMode);
+  }
+});
+
+/** Source: describe.go CSINodeDescriber. */
+export const describeCSINode = simpleDescriber<CSINode>((page, { metadata, spec }) => {
+  page.field(0, 'Name', metadata.name);
+  page.labels('Labels', metadata.labels);
+  page.annotations('Annotations', metadata.annotations);
+  page.field(0, 'CreationTimestamp', longDate(metadata.creationTimestamp));
+  page.line(0, 'Spec:');
+  // A list without drivers is null on the wire.
+  const drivers = spec.drivers ?? [];
+  if (drivers.length > 0) page.line(1, 'Drivers:');
+  for (const { name, nodeID, allocatable, topologyKeys } of drivers) {
+    page.line(2, `${name}:`);
+    page.field(3, 'Node ID', nodeID);
+    if (allocatable?.count !== undefined) {
+      page.line(3, 'Allocatables:');
+      page.field(4, 'Count', String(allocatable.count));
+    }
+    if (topologyKeys !== undefined) page.field(3, 'Topology Keys', `[${topologyKeys.join(' ')}]`);
   }
 });

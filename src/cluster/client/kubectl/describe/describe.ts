@@ -38,6 +38,7 @@ import { describeService } from './describe-service.ts';
 import { describeStatefulSet } from './describe-stateful-set.ts';
 import {
   describeClaim,
+  describeCSINode,
   describePersistentVolume,
   describeStorageClass,
 } from './describe-storage.ts';
@@ -70,6 +71,7 @@ const describers: Readonly<Record<string, Describer>> = {
   'rolebinding.rbac.authorization.k8s.io': describeBinding,
   'clusterrolebinding.rbac.authorization.k8s.io': describeBinding,
   'storageclass.storage.k8s.io': describeStorageClass,
+  'csinode.storage.k8s.io': describeCSINode,
   'priorityclass.scheduling.k8s.io': describePriorityClass,
   'poddisruptionbudget.policy': describeBudget,
   'horizontalpodautoscaler.autoscaling': describeAutoscaler,

@@ -66,8 +66,8 @@ function* run(invocation: Invocation): Process<Outcome> {
     session.err('There are pending nodes to be drained:\n');
     for (const name of remaining) session.err(` ${name}\n`);
   }
-  const failure = aggregate(failures);
-  return failure === undefined ? ok(undefined) : err(failure);
+  // One error too comes as a list of them here, so it is printed without a prefix.
+  return failures.length === 0 ? ok(undefined) : err({ kind: 'several', failures });
 }
 
 function* drainOne(invocation: Invocation, { object }: Info, dryRun: DryRun): Process<Outcome> {

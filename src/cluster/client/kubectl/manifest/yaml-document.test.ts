@@ -52,6 +52,8 @@ describe('a YAML manifest', () => {
     ['a:\n  - b: c\n   d: e\n', "yaml: line 2: did not find expected '-' indicator"],
     ['a:\n    - b: c\n   - d: e\n', 'yaml: line 2: did not find expected key'],
     ['a:\n  - "b" c\n', "yaml: line 1: did not find expected '-' indicator"],
+    ['a: b\n: c\n', 'yaml: line 1: did not find expected key'],
+    ['~: c', 'unsupported map key of type: %!s(<nil>), key: <nil>, value: "c"'],
     ['%x\n', 'yaml: found unknown directive name'],
     ['{{ x }}', 'yaml: invalid map key: map[interface {}]interface {}{"x":interface {}(nil)}'],
     ['\u0001', 'yaml: control characters are not allowed'],

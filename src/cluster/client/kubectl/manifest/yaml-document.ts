@@ -15,7 +15,7 @@ import {
   type JsonValue,
 } from '#k8s.io/apimachinery/json-value';
 import { resolvePlain } from './yaml-plain.ts';
-import { syntaxError } from './yaml-syntax-error.ts';
+import { missingKey, syntaxError } from './yaml-syntax-error.ts';
 
 /**
  * Control characters other than line feed, carriage return, tab and next line are not allowed in
@@ -57,7 +57,7 @@ export function readYaml(
       if (node !== undefined) return readYaml(node, resolve);
       return err(`yaml: ${syntaxError(text, document.errors)}`);
     }
-    return ok(new Reader(resolve).document(document));
+    return ok(new Reader(text, resolve).document(document));
   } catch (problem) {
     if (problem instanceof DocumentProblem) return err(problem.message);
     if (problem instanceof RangeError) return err('yaml: exceeded max depth of 10000');
@@ -86,11 +86,13 @@ interface Anchored {
 
 class Reader {
   readonly #anchors = new Map<string, Anchored>();
+  readonly #text: string;
   readonly #resolve: (word: string) => JsonScalar;
   #aliased = 0;
   #count = 0;
 
-  constructor(resolve: (word: string) => JsonScalar) {
+  constructor(text: string, resolve: (word: string) => JsonScalar) {
+    this.#text = text;
     this.#resolve = resolve;
   }
 
@@ -117,19 +119,24 @@ class Reader {
     const merged: JsonValue[] = [];
     for (const { key, value } of node.items) {
       const isMerge = isScalar(key) && key.type === 'PLAIN' && key.value === '<<';
-      const name = isMerge ? '<<' : this.#key(key, depth);
       const read = this.#value(value, depth + 1);
+      const name = isMerge ? '<<' : this.#key(key, depth, read);
       if (isMerge) merged.push(...mergeSources(read));
       else members[name] = read;
     }
     return withMerged(members, merged);
   }
 
-  #key(key: unknown, depth: number): string {
+  #key(key: unknown, depth: number, of: JsonValue): string {
+    const start = isScalar(key) && key.range?.[0] === key.range?.[1] ? key.range?.[0] : undefined;
+    if (start !== undefined && !/\?\s*$/.test(this.#text.slice(0, start))) {
+      throw new DocumentProblem(`yaml: ${missingKey(this.#text, start)}`);
+    }
     const value = this.#value(key, depth + 1);
     if (value === null) {
+      const shown = of === null ? '<nil>' : JSON.stringify(of);
       throw new DocumentProblem(
-        'unsupported map key of type: %!s(<nil>), key: <nil>, value: <nil>',
+        `unsupported map key of type: %!s(<nil>), key: <nil>, value: ${shown}`,
       );
     }
     if (typeof value !== 'object') return String(value);

@@ -36,6 +36,12 @@ export function syntaxError(text: string, errors: readonly FoundError[]): string
   return line === 0 ? message : `line ${scanner ? line + 1 : line}: ${message}`;
 }
 
+/** A colon with nothing before it, which the library reads as the key null. */
+export function missingKey(text: string, at: number): string {
+  const line = lineOf(text, at);
+  return line === 0 ? expectedKey : `line ${line}: ${expectedKey}`;
+}
+
 const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length - 1;
 
 const scanner = (message: string, at: number): Problem => ({ message, at, scanner: true });
