@@ -56,13 +56,23 @@ export async function openLinked(root: HTMLElement, locale: Locale): Promise<voi
 /** What goes on beside the page for as long as it is open; `prologue`: also before a command. */
 function followPlayer(prologue: boolean): void {
   startPlayback(player, readingTime);
-  // Nobody rests, and no time passes, before the cluster is there.
-  void import('#player/beside').then((beside) => {
-    beside.startRiding(player);
-    beside.expectAtRest(player);
-    beside.keepScenesAtRest(player);
-    if (prologue) beside.playPrologue(player);
-  });
+  fetchBeside(prologue);
+}
+
+/** Milliseconds after which a part that did not arrive is asked for again. */
+const again = 5_000;
+
+/** Nobody rests, and no time passes, before the cluster is there. */
+function fetchBeside(prologue: boolean): void {
+  import('#player/beside').then(
+    (beside) => {
+      beside.startRiding(player);
+      beside.expectAtRest(player);
+      beside.keepScenesAtRest(player);
+      if (prologue) beside.playPrologue(player);
+    },
+    () => setTimeout(fetchBeside, again, prologue),
+  );
 }
 
 /** Words that cannot be fetched are said in English. */

@@ -71,7 +71,7 @@ export function allowAbsent(failure: Failure | undefined, allowed: boolean): Out
   return left === undefined ? ok(undefined) : err(left);
 }
 
-const isNotFound = (failure: Failure): boolean =>
+export const isNotFound = (failure: Failure): boolean =>
   failure.kind === 'status' && failure.status.reason === 'NotFound';
 
 /** The message alone, as Go's Error() gives it, for commands that wrap it in their own words. */

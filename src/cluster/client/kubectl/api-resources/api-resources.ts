@@ -43,7 +43,10 @@ function* runResources({ session, args, flags, path }: Invocation): Process<Outc
   if (args.length > 0) return usageError(path, `unexpected arguments: [${args.join(' ')}]`);
   const output = flags.string('output');
   if (!['', 'wide', 'name', 'json', 'yaml'].includes(output))
-    return fail(`--output ${output} is not available`);
+    return fail(
+      `unable to match a printer suitable for the output format "${output}", ` +
+        'allowed formats are: json,kyaml,name,wide,yaml',
+    );
   const sortBy = flags.string('sort-by');
   if (!['', 'name', 'kind'].includes(sortBy)) return fail('--sort-by accepts only name or kind');
   const all = flags.bool('cached')

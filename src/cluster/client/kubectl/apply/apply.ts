@@ -22,6 +22,7 @@ import { fail, type Outcome, withSource } from '../failure.ts';
 import { eachManifest } from '../manifest/each-manifest.ts';
 import { filenameFlags, hasFiles, type Manifest } from '../manifest/read-manifests.ts';
 import { changeQuery, type DryRun, managedChangeFlags, validateFlag } from '../mutation.ts';
+import { getInfo } from '../resource/get-info.ts';
 import { unsimulated } from '../unsimulated.ts';
 import { printApplied, reportApplied } from './applied-objects.ts';
 import { infoText, lastApplied, patchObject, refuseGenerated } from './patch-object.ts';
@@ -108,7 +109,7 @@ function* applyOne(
     return fail(
       `error when retrieving current configuration of:\n${infoText(manifest)}\nfrom server for: "${manifest.source}": resource name may not be empty`,
     );
-  const current = yield* session.client.get<KubeObject>(resource, { namespace, name });
+  const current = yield* getInfo(session, resource, { namespace, name });
   const query = changeQuery(flags, dryRun, fieldValidation);
   if (!current.ok) {
     const { error } = current;

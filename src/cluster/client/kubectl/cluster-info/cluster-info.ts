@@ -5,7 +5,7 @@ import type { KubeList } from '#k8s.io/apimachinery/meta/v1';
 import { services } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
-import { type Outcome, usageError } from '../failure.ts';
+import type { Outcome } from '../failure.ts';
 import { unsimulated } from '../unsimulated.ts';
 
 export const clusterInfo: Command = {
@@ -17,9 +17,8 @@ export const clusterInfo: Command = {
 
 const marker = 'kubernetes.io/cluster-service';
 
-function* run({ session, args, path }: Invocation): Process<Outcome> {
-  const [word] = args;
-  if (word !== undefined) return usageError(path, `unknown command "${word}"`);
+/** Further words are not looked at. */
+function* run({ session }: Invocation): Process<Outcome> {
   const { client, config } = session;
   const query = { labelSelector: `${marker}=true` };
   const at = { namespace: 'kube-system', query };

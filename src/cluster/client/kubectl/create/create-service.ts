@@ -43,7 +43,7 @@ const kinds: readonly ServiceKind[] = [
 
 const commandOf = (kind: ServiceKind): Command => ({
   name: kind.command,
-  short: `Create a ${kind.type} service`,
+  short: `Create ${/^[AEIOU]/.test(kind.type) ? 'an' : 'a'} ${kind.type} service`,
   usage: 'NAME [--tcp=<port>:<targetPort>]',
   flags: [...kind.flags, ...createFlags],
   run: (invocation) => run(invocation, kind),

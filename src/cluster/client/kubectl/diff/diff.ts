@@ -18,7 +18,7 @@ import { withLastApplied, withoutNote } from '../apply/apply.ts';
 import { threeWayPatch } from '../apply/patch-object.ts';
 import type { Command, Invocation } from '../command.ts';
 import { arrayFlag, boolFlag, intFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
-import { type Failure, fail, type Outcome } from '../failure.ts';
+import { type Failure, fail, type Outcome, renderFailure } from '../failure.ts';
 import { withoutManagedFields } from '../get/output.ts';
 import {
   filenameFlags,
@@ -29,6 +29,7 @@ import {
 } from '../manifest/read-manifests.ts';
 import { fieldManagerFlag, managedFieldsFlag } from '../mutation.ts';
 import { toYaml } from '../printers/yaml.ts';
+import { getInfo } from '../resource/get-info.ts';
 import { unifiedHunks } from './unified-diff.ts';
 
 export const diff: Command = {
@@ -52,8 +53,10 @@ export const diff: Command = {
 };
 
 /** The exit code distinguishes an error from a difference. Source: helpers.go CheckDiffErr. */
-const trouble = (failure: Failure): Failure =>
-  failure.kind === 'error' ? { ...failure, exitCode: 2 } : failure;
+const trouble = (failure: Failure): Failure => {
+  const { text, exitCode } = renderFailure(failure);
+  return { kind: 'plain', message: text, exitCode: exitCode + 1 };
+};
 
 function* run(invocation: Invocation): Process<Outcome> {
   const { flags, args, session, path } = invocation;
@@ -90,7 +93,7 @@ function* versions(invocation: Invocation, manifest: Manifest): Process<Outcome<
   const { session, flags } = invocation;
   const { resource, namespace, name } = manifest;
   if (name === '') return fail('resource name may not be empty');
-  const live = yield* session.client.get<KubeObject>(resource, { namespace, name });
+  const live = yield* getInfo(session, resource, { namespace, name });
   const absent =
     !live.ok && live.error.kind === 'status' && live.error.status.reason === 'NotFound';
   if (!live.ok && !absent) return live;

@@ -13,6 +13,7 @@ import type { DiscoveredResource } from '../discovery/discovery-document.ts';
 import { aggregate, allowAbsent, type Failure, fail, type Outcome } from '../failure.ts';
 import { TablePrinter } from '../printers/table.ts';
 import { explainListFailure } from '../resource/fetch-objects.ts';
+import { getInfo } from '../resource/get-info.ts';
 import type { ResourceRequest } from '../resource/resource-arguments.ts';
 import { followWatch, onlyRequest } from './follow-watch.ts';
 import { sortedBy } from './sort-by.ts';
@@ -111,7 +112,10 @@ function* readTables(
   do {
     const query = name === undefined ? listQuery(invocation, next, limit) : undefined;
     const target = query === undefined ? at : { ...at, query };
-    const table = yield* session.client.get<Table>(resource, target);
+    const table =
+      name === undefined
+        ? yield* session.client.get<Table>(resource, target)
+        : yield* getInfo<Table>(session, resource, target);
     if (!table.ok) {
       if (name !== undefined) return table;
       const selectors = {

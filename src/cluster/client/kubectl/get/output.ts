@@ -65,9 +65,14 @@ export function objectPrinter(
       if (!fileFormats.includes(name)) return err(`output format "${name}" is not simulated`);
       return argument === ''
         ? err('template format specified but no template given')
-        : err(`error reading --template ${argument}, open ${argument}: no such file or directory`);
+        : err(
+            `error reading ${label(name)} ${argument}, open ${argument}: no such file or directory`,
+          );
   }
 }
+
+const label = (format: string): string =>
+  format === 'custom-columns-file' ? 'template' : '--template';
 
 /** Prints one object, or the part before an error. */
 export function printObject(

@@ -4,14 +4,14 @@
  * Models k8s.io/kubectl pkg/cmd/label label.go and pkg/cmd/annotate annotate.go: each object is
  * read, changed here, and the difference goes out as a JSON merge patch.
  */
-import { ok } from '#base/result';
+import { err, ok } from '#base/result';
 import { asJson, deepEqual, isJsonObject, type JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { applyMergePatch, createMergePatch } from '#k8s.io/apimachinery/patch/json-merge-patch';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
-import { fail, type Outcome } from '../failure.ts';
+import { aggregate, fail, type Outcome } from '../failure.ts';
 import { filenameFlags, hasFiles } from '../manifest/read-manifests.ts';
 import {
   changeQuery,
@@ -21,7 +21,7 @@ import {
   printChanged,
 } from '../mutation.ts';
 import type { Info } from '../resource/fetch-objects.ts';
-import { choiceFlags, objectsOf } from '../resource/objects-of.ts';
+import { choiceFlags, objectsFound } from '../resource/objects-of.ts';
 import { patchInfo } from '../resource/patch-info.ts';
 
 type Pairs = Readonly<Record<string, string>>;
@@ -85,16 +85,20 @@ function* run(invocation: Invocation, kind: PairKind): Process<Outcome> {
   if (nothing && !invocation.flags.bool('list')) {
     return fail(`at least one ${kind.noun} update is required`);
   }
-  const infos = yield* objectsOf(invocation, named);
-  if (!infos.ok) return infos;
-  for (const info of invocation.session.sim.inTurn(infos.value)) {
+  if (invocation.flags.bool('all') && invocation.flags.string('selector') !== '') {
+    return fail('cannot set --all and --selector at the same time');
+  }
+  const { infos, failure } = yield* objectsFound(invocation, named);
+  const failures = failure === undefined ? [] : [failure];
+  for (const info of invocation.session.sim.inTurn(infos)) {
     const done = nothing
       ? ok(undefined)
       : yield* changeOne(invocation, kind, info, change.value, dryRun.value);
-    if (!done.ok) return done;
-    if (invocation.flags.bool('list')) listPairs(invocation, kind, info, infos.value.length > 1);
+    if (!done.ok) failures.push(done.error);
+    else if (invocation.flags.bool('list')) listPairs(invocation, kind, info, infos.length > 1);
   }
-  return ok(undefined);
+  const all = aggregate(failures);
+  return all === undefined ? ok(undefined) : err(all);
 }
 
 /** Source: label.go RunLabel with --list. */

@@ -10,6 +10,7 @@ import type { Process } from '#sim/simulation';
 import type { DiscoveredResource } from '../discovery/discovery-document.ts';
 import { aggregate, type Failure, type Outcome } from '../failure.ts';
 import type { Session } from '../session.ts';
+import { getInfo } from './get-info.ts';
 import type { ResourceRequest } from './resource-arguments.ts';
 
 /** An object together with the resource it was read as. */
@@ -70,7 +71,7 @@ function* getOne(
   name: string,
 ): Process<Outcome<readonly KubeObject[]>> {
   const at = { namespace, name, subresource };
-  const object = yield* session.client.get<KubeObject>(resource, at);
+  const object = yield* getInfo(session, resource, at);
   return object.ok ? ok([object.value]) : object;
 }
 

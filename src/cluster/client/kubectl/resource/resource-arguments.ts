@@ -81,6 +81,9 @@ function* typesAndNames(
   session: Session,
   [types = '', ...names]: readonly string[],
 ): Process<Outcome<readonly ResourceRequest[]>> {
+  if (names.length > 0 && types.split(',').includes('')) {
+    return fail('arguments in resource/name form must have a single resource and name');
+  }
   const resources = yield* resourcesOf(session, types);
   if (!resources.ok) return resources;
   if (names.length === 0) return ok(resources.value.map((resource) => ({ resource })));

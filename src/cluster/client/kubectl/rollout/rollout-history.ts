@@ -25,7 +25,7 @@ import type { Session } from '../session.ts';
 import { appliedRevision, findRevisions } from './controller-revisions.ts';
 import { findReplicaSets } from './replica-sets.ts';
 import { byRevision, changeCauseAnnotation, revisionOf } from './revisions.ts';
-import { groupKind, type RolloutObject, rolloutFlags, visitRollouts } from './rollout-objects.ts';
+import { type RolloutObject, rolloutFlags, visitRollouts } from './rollout-objects.ts';
 import { templateText } from './template-text.ts';
 
 export const rolloutHistory: Command = {
@@ -47,7 +47,9 @@ function* run(invocation: Invocation): Process<Outcome> {
   const revision = invocation.flags.int('revision');
   if (revision < 0) return fail(`revision must be a positive integer: ${revision}`);
   const visited = yield* visitRollouts(invocation, {
-    refusal: (info) => `no history viewer has been implemented for "${groupKind(info)}"`,
+    refusal: ({ resource }) =>
+      `error retrieving history for "${resource.kind}", no visitor method exists for ` +
+      `{${resource.group} ${resource.kind}}`,
     visit: (object) => showHistory(invocation, object, revision),
   });
   return visited.ok ? ok(undefined) : visited;

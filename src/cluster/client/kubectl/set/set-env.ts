@@ -43,7 +43,7 @@ interface Changes {
 }
 
 function* run(invocation: Invocation): Process<Outcome> {
-  const { args, flags } = invocation;
+  const { session, args, flags } = invocation;
   const isVariable = (arg: string): boolean => /^[^=/]+=|[^=/]-$/.test(arg);
   const named = args.filter((arg) => !isVariable(arg));
   if (named.length === 0 && !hasFiles(flags)) return noResources();
@@ -54,8 +54,8 @@ function* run(invocation: Invocation): Process<Outcome> {
   const from = flags.string('from') === '' ? ok([]) : yield* variablesFrom(invocation);
   if (!from.ok) return from;
   const all = { set: [...set, ...from.value], remove };
-  if (all.set.length === 0 && remove.length === 0) {
-    return fail('at least one environment variable must be provided');
+  if (flags.list('keys').length > 0 && flags.string('from') === '') {
+    return fail('when specifying --keys, a configmap or secret must be provided with --from');
   }
   const pattern = flags.string('containers');
   return yield* changeObjects(invocation, named, 'env updated', ({ object }) =>
@@ -68,9 +68,10 @@ function* run(invocation: Invocation): Process<Outcome> {
       }
       const changed = changeContainers(spec, pattern, (container) => withChanges(container, all));
       const { kind, metadata } = object;
-      return changed === undefined
-        ? fail(`${kind}/${metadata.name} does not have any containers matching "${pattern}"`)
-        : ok(changed);
+      if (changed !== undefined) return ok(changed);
+      const of = `${kind}/${metadata.name}`;
+      session.err(`Warning: ${of} does not have any containers matching "${pattern}"\n`);
+      return ok(spec);
     }),
   );
 }
@@ -134,16 +135,23 @@ function* variablesFrom({ session, flags }: Invocation): Process<Outcome<readonl
   };
   const wanted = flags.list('keys');
   const reference = kind === 'Secret' ? 'secretKeyRef' : 'configMapKeyRef';
+  const keys = Object.keys(data)
+    .sort()
+    .filter((key) => wanted.length === 0 || wanted.includes(key));
   return ok(
-    Object.keys(data)
-      .sort()
-      .filter((key) => wanted.length === 0 || wanted.includes(key))
-      .map((key) => ({
-        name: `${flags.string('prefix')}${key.toUpperCase().replace(/[^A-Z0-9_]/g, '_')}`,
+    keys.map((key) => {
+      const variable = variableOf(key);
+      if (key !== variable) session.err(`Warning: key ${key} transferred to ${variable}\n`);
+      return {
+        name: `${flags.string('prefix')}${variable}`,
         valueFrom: { [reference]: { key, name: metadata.name } },
-      })),
+      };
+    }),
   );
 }
+
+/** Source: set_env.go keyToEnvName. */
+const variableOf = (key: string): string => key.toUpperCase().replace(/[^A-Z0-9_]/g, '_');
 
 function* listVariables(invocation: Invocation, named: readonly string[]): Process<Outcome> {
   const { session, flags } = invocation;

@@ -27,7 +27,7 @@ function* run(invocation: Invocation): Process<Outcome> {
   const { args, flags } = invocation;
   const named = args.filter((arg) => !arg.includes('='));
   const pairs = args.filter((arg) => arg.includes('='));
-  const bad = pairs.find((pair) => !/^[^=]+=[^=]+$/.test(pair));
+  const bad = pairs.find((pair) => !/^[^=]+=[^=]*$/.test(pair));
   if (bad !== undefined) return fail(`invalid image spec: ${bad}`);
   if (named.length === 0 && !hasFiles(flags)) return noResources();
   if (pairs.length === 0) {
