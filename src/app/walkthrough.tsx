@@ -59,7 +59,10 @@ function followPlayer(prologue: boolean): void {
   fetchBeside(prologue);
 }
 
-/** Milliseconds after which a part that did not arrive is asked for again. */
+/**
+ * Milliseconds after which a part that did not arrive is asked for again. Firefox keeps the failure
+ * until the page is loaded anew; there it is at least no error of the page.
+ */
 const again = 5_000;
 
 /** Nobody rests, and no time passes, before the cluster is there. */

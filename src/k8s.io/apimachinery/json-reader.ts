@@ -6,7 +6,7 @@
 
 import { err, ok, type Result } from '#base/result';
 import { wellFormedText } from '#base/well-formed-text';
-import type { JsonValue } from './json-value.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from './json-value.ts';
 
 export interface JsonRead {
   readonly value: JsonValue;
@@ -34,6 +34,16 @@ export function jsonSyntaxError(text: string): string | undefined {
 const text = /("(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|[ -!#-[\]-\uffff])*")/;
 const word = /(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)(?=[\s,\]}]|$)/;
 const token = new RegExp(`\\s*(?:([{}[\\],:])|${text.source}|${word.source})`, 'y');
+
+/**
+ * What Go's Unmarshal says of a value that does not fit a type.
+ * Source: encoding/json UnmarshalTypeError.Error.
+ */
+export function jsonTypeError(value: JsonValue, type: string): string {
+  const found = isJsonArray(value) ? 'array' : isJsonObject(value) ? 'object' : typeof value;
+  const shown = found === 'boolean' ? 'bool' : found;
+  return `json: cannot unmarshal ${shown} into Go value of type ${type}`;
+}
 
 /** Reads the value that begins at `start`. */
 export function readJson(text: string, start: number): Result<JsonRead, string> {

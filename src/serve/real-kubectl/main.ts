@@ -80,13 +80,14 @@ function sayDifferences(lines: readonly LineResult[]): void {
   }
 }
 
-const ownRow = (name: string, lines: readonly LineResult[]): string =>
-  `${name}: ${lines.length} lines, as our own ${lines.filter(({ own }) => own === undefined).length}`;
+const equal = (lines: readonly LineResult[], side: 'recording' | 'own'): number =>
+  lines.filter((line) => line[side] === undefined).length;
 
-function row(name: string, lines: readonly LineResult[]): string {
-  const equal = (side: 'recording' | 'own'): number =>
-    lines.filter((line) => line[side] === undefined).length;
-  return `${name}: ${lines.length} lines, as recorded ${equal('recording')}, as our own ${equal('own')}`;
-}
+const ownRow = (name: string, lines: readonly LineResult[]): string =>
+  `${name}: ${lines.length} lines, as our own ${equal(lines, 'own')}`;
+
+const row = (name: string, lines: readonly LineResult[]): string =>
+  `${name}: ${lines.length} lines, as recorded ${equal(lines, 'recording')}, ` +
+  `as our own ${equal(lines, 'own')}`;
 
 await main();

@@ -6,9 +6,7 @@
 import { defined } from '#base/defined';
 import { ok } from '#base/result';
 import { readJson } from '#k8s.io/apimachinery/json-reader';
-import { isJsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
-import { inStructOrder } from '#k8s.io/apimachinery/schema/struct-order';
-import { isIndented } from '#k8s.io/apiserver/written-body';
+import { writtenBody } from '#k8s.io/apiserver/written-body';
 import type { HttpRequest } from '#k8s.io/client-go/rest/http';
 import type { Process } from '#sim/simulation';
 import type { FlagValues } from './command-line/parse-flags.ts';
@@ -63,7 +61,7 @@ export function* sendRaw(
   const call = { method, path, ref, query, ...defined({ body }) };
   const answer = yield* client.send(call);
   if (!answer.ok) return answer;
-  out(bodyText(answer.value.body));
+  out(writtenBody(answer.value.body));
   return ok(undefined);
 }
 
@@ -83,17 +81,4 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-/**
- * The bytes of a body: text as it is, documents on one line but for a few.
- * Source: apiserver responsewriters SerializeObject, WriteRawJSON.
- */
-function bodyText(body: unknown): string {
-  if (typeof body === 'string') return body;
-  if (body === undefined) return '';
-  const document = body as JsonValue;
-  if (isIndented(document)) return JSON.stringify(body, undefined, 2);
-  const isObject = isJsonObject(document) && 'kind' in document;
-  return `${JSON.stringify(isObject ? inStructOrder(document) : body)}\n`;
 }

@@ -1,20 +1,9 @@
 /** What kubectl v1.36.3 says of words that do not fit, line for line. */
 import { describe, expect, it } from 'vitest';
-import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
-import { allParts } from '#cluster/parts/all-parts';
-import { ClusterSimulation } from '#cluster/run/cluster-simulation';
-import { clusterOf } from '#scenarios/clusters';
+import { startedCluster } from './started-cluster.fixture.ts';
 
-const simulation = new ClusterSimulation(clusterOf(2), 1, allParts);
-simulation.sim.run(seconds(30));
-
-function kubectl(line: string, stdin = '') {
-  const argv = splitWords(line);
-  const result = simulation.runCommand({ argv, user: 'admin', stdin }, seconds(120));
-  if (result === undefined) throw new Error(`no end: ${line}`);
-  return result;
-}
+const { simulation, kubectl } = startedCluster(2);
 
 kubectl('create deployment web --image=nginx --replicas=2');
 simulation.sim.run(simulation.sim.now + seconds(10));

@@ -1,7 +1,7 @@
 /**
  * Descriptions of kinds and fields, in this project's own words: the recorded documents of the
  * server have no descriptions. Keys are type names of apimachinery's schema table; within a type
- * the key `` is the type itself. Fields that many types share are under `*`.
+ * the key `` is the type itself.
  */
 import { coreWords } from './descriptions/core.ts';
 import { otherWords } from './descriptions/other-groups.ts';

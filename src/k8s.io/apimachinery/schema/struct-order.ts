@@ -17,18 +17,17 @@ import {
 export function inStructOrder(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value;
   const { apiVersion, kind } = value;
-  if (kind === 'APIVersions') return value;
+  if (discoveryKinds.has(String(kind))) return value;
   if (typeof kind !== 'string' || typeof apiVersion !== 'string') return sorted(value);
   const { items } = value;
   if (isJsonArray(items) && kind.endsWith('List')) return listInOrder(value, items);
   if (kind === 'Status' && apiVersion === 'v1') return statusInOrder(value);
-  if (discoveryKinds.has(kind)) return value;
   const struct = schemaForKind(apiVersion, kind);
   return struct === undefined ? sorted(value) : { kind, apiVersion, ...ordered(value, struct) };
 }
 
 /** What the server lists of itself is built in the order of its structs. */
-const discoveryKinds = new Set(['APIGroup', 'APIGroupList', 'APIResourceList']);
+const discoveryKinds = new Set(['APIVersions', 'APIGroup', 'APIGroupList', 'APIResourceList']);
 
 const statusMembers = 'kind apiVersion metadata status message reason details code'.split(' ');
 const detailMembers = 'name group kind uid causes retryAfterSeconds'.split(' ');

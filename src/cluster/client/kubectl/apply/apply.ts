@@ -18,7 +18,7 @@ import {
   stringFlag,
 } from '../command-line/flag-spec.ts';
 import type { FlagValues } from '../command-line/parse-flags.ts';
-import { fail, type Outcome, withSource } from '../failure.ts';
+import { fail, isNotFound, type Outcome, withSource } from '../failure.ts';
 import { eachManifest } from '../manifest/each-manifest.ts';
 import { filenameFlags, hasFiles, type Manifest } from '../manifest/read-manifests.ts';
 import { changeQuery, type DryRun, managedChangeFlags, validateFlag } from '../mutation.ts';
@@ -113,7 +113,7 @@ function* applyOne(
   const query = changeQuery(flags, dryRun, fieldValidation);
   if (!current.ok) {
     const { error } = current;
-    if (error.kind !== 'status' || error.status.reason !== 'NotFound') {
+    if (!isNotFound(error)) {
       const verb = `retrieving current configuration of:\n${infoText(manifest)}\nfrom server for:`;
       return err(withSource(error, verb, manifest.source));
     }

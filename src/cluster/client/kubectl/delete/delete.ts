@@ -12,7 +12,7 @@ import type { Command, Invocation } from '../command.ts';
 import { boolFlag, durationFlag, intFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import type { FlagValues } from '../command-line/parse-flags.ts';
 import type { DiscoveredResource } from '../discovery/discovery-document.ts';
-import { aggregate, type Failure, fail, type Outcome, withSource } from '../failure.ts';
+import { aggregate, type Failure, fail, isNotFound, type Outcome, withSource } from '../failure.ts';
 import { filenameFlags, hasFiles, readManifests } from '../manifest/read-manifests.ts';
 import { type DryRun, dryRunFlag, dryRunOf, outputFlag } from '../mutation.ts';
 import { kindName, objectName } from '../printers/names.ts';
@@ -234,7 +234,7 @@ function* deleteOne(
   const answer = yield* session.client.delete<KubeObject | Status>(resource, at, options);
   if (!answer.ok) {
     const { error } = answer;
-    const absent = error.kind === 'status' && error.status.reason === 'NotFound';
+    const absent = isNotFound(error);
     if (absent && plan.ignoreNotFound) return ok(undefined);
     return target.source === undefined ? answer : err(withSource(error, 'deleting', target.source));
   }

@@ -9,7 +9,7 @@ import { type Duration, hour } from '#base/sim-time';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import type { DiscoveredResource } from '../discovery/discovery-document.ts';
-import type { Outcome } from '../failure.ts';
+import { isNotFound, type Outcome } from '../failure.ts';
 import { receiveUntil } from '../resource/receive-until.ts';
 import { watchByName } from '../resource/watch-by-name.ts';
 import type { Session } from '../session.ts';
@@ -44,7 +44,7 @@ function* waitForOne(session: Session, object: Deleted, until: number): Process<
   const present = yield* session.client.get<KubeObject>(resource, { namespace, name });
   if (!present.ok) {
     const { error } = present;
-    const absent = error.kind === 'status' && error.status.reason === 'NotFound';
+    const absent = isNotFound(error);
     return absent ? ok(undefined) : present;
   }
   if (uid !== undefined && present.value.metadata.uid !== uid) return ok(undefined);

@@ -8,7 +8,7 @@ import { err, ok } from '#base/result';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, intFlag, stringFlag } from '../command-line/flag-spec.ts';
-import { aggregate, type Failure, fail, type Outcome } from '../failure.ts';
+import { aggregate, type Failure, fail, isNotFound, type Outcome } from '../failure.ts';
 import { filenameFlags, hasFiles } from '../manifest/read-manifests.ts';
 import { kindName } from '../printers/names.ts';
 import { type Fetched, fetchObjects, type Info, listAll } from '../resource/fetch-objects.ts';
@@ -165,7 +165,7 @@ function* withPrefixes(
 ): Process<Fetched | Prefixed> {
   const [request, ...more] = requests;
   const { failure } = fetched;
-  const absent = failure?.kind === 'status' && failure.status.reason === 'NotFound';
+  const absent = failure !== undefined && isNotFound(failure);
   if (request?.name === undefined || more.length > 0 || !absent) return fetched;
   // `TYPE PREFIX` in two words.
   if (args.length !== 2) return fetched;

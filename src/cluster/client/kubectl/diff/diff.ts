@@ -18,7 +18,7 @@ import { withLastApplied, withoutNote } from '../apply/apply.ts';
 import { threeWayPatch } from '../apply/patch-object.ts';
 import type { Command, Invocation } from '../command.ts';
 import { arrayFlag, boolFlag, intFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
-import { type Failure, fail, type Outcome, renderFailure } from '../failure.ts';
+import { type Failure, fail, isNotFound, type Outcome, renderFailure } from '../failure.ts';
 import { withoutManagedFields } from '../get/output.ts';
 import {
   filenameFlags,
@@ -94,8 +94,7 @@ function* versions(invocation: Invocation, manifest: Manifest): Process<Outcome<
   const { resource, namespace, name } = manifest;
   if (name === '') return fail('resource name may not be empty');
   const live = yield* getInfo(session, resource, { namespace, name });
-  const absent =
-    !live.ok && live.error.kind === 'status' && live.error.status.reason === 'NotFound';
+  const absent = !live.ok && isNotFound(live.error);
   if (!live.ok && !absent) return live;
   const shown = (each: KubeObject): JsonObject =>
     masked(asJson(flags.bool('show-managed-fields') ? each : withoutManagedFields(each)));

@@ -10,7 +10,14 @@ import type { Pod } from '#k8s.io/api/core/v1';
 import { goDurationString } from '#k8s.io/apimachinery/duration';
 import { pods as podsResource } from '#k8s.io/client-go/rest/resource';
 import { type Process, sleep } from '#sim/simulation';
-import { aggregate, type Failure, fail, failureMessage, type Outcome } from '../failure.ts';
+import {
+  aggregate,
+  type Failure,
+  fail,
+  failureMessage,
+  isNotFound,
+  type Outcome,
+} from '../failure.ts';
 import type { DryRun } from '../mutation.ts';
 import type { Session } from '../session.ts';
 
@@ -54,8 +61,7 @@ function* deletePods(
 ): Process<Outcome> {
   for (const pod of session.sim.inTurn(pods)) {
     const sent = yield* removeOne(session, pod, plan);
-    const absent =
-      !sent.ok && sent.error.kind === 'status' && sent.error.status.reason === 'NotFound';
+    const absent = !sent.ok && isNotFound(sent.error);
     if (!sent.ok && !absent) return sent;
   }
   if (plan.dryRun !== 'none') return ok(undefined);
@@ -80,9 +86,7 @@ const deadlineExceeded = 'context deadline exceeded';
 function* isGone(session: Session, pod: Pod, plan: EvictionPlan): Process<Outcome<boolean>> {
   const { namespace, name, uid } = pod.metadata;
   const present = yield* session.client.get<Pod>(podsResource, { namespace, name });
-  const gone = present.ok
-    ? present.value.metadata.uid !== uid
-    : present.error.kind === 'status' && present.error.status.reason === 'NotFound';
+  const gone = present.ok ? present.value.metadata.uid !== uid : isNotFound(present.error);
   if (gone) session.out(`pod/${name} ${plan.byDeletion ? 'deleted' : 'evicted'}\n`);
   return gone || present.ok ? ok(gone) : present;
 }

@@ -12,7 +12,7 @@ import { daemonSets } from '#k8s.io/client-go/rest/resource';
 import { isMirrorPod } from '#k8s.io/component-helpers/core/mirror-pod';
 import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import type { Process } from '#sim/simulation';
-import { failureMessage } from '../failure.ts';
+import { failureMessage, isNotFound } from '../failure.ts';
 import type { Session } from '../session.ts';
 
 export interface DrainChoices {
@@ -100,7 +100,7 @@ function* daemonSetFilter(
   const at = { namespace: pod.metadata.namespace, name: controller.name };
   const set = yield* session.client.get<DaemonSet>(daemonSets, at);
   if (!set.ok) {
-    const absent = set.error.kind === 'status' && set.error.status.reason === 'NotFound';
+    const absent = isNotFound(set.error);
     const message = failureMessage(set.error);
     return absent && force ? { ...okay, warning: message } : { ...skip, fatal: message };
   }

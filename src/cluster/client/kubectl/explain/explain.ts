@@ -194,10 +194,11 @@ function pageOf(
     const ends = values.length === 0 ? [''] : ['ENUM:', ...values.map((v) => `    ${shown(v)}`)];
     head.push(`FIELD: ${name} <${type}>`, ...ends, '');
   }
-  const texts = property === undefined ? [view] : [property, property.typeDescription()];
-  const said = texts
-    .map((each) => (typeof each === 'object' ? each.description : each))
-    .filter((text) => text !== undefined);
+  const texts =
+    property === undefined
+      ? [view.description]
+      : [property.description, property.typeDescription()];
+  const said = texts.filter((text) => text !== undefined);
   // What was said ends with a line of its own, which is indented too.
   const description = said.length === 0 ? ['    <empty>'] : [...said.flatMap(wrapped), '    '];
   head.push('DESCRIPTION:', ...description);

@@ -13,7 +13,14 @@ import { pods as podsResource } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, durationFlag, intFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
-import { type Failure, fail, failureMessage, type Outcome, usageError } from '../failure.ts';
+import {
+  type Failure,
+  fail,
+  failureMessage,
+  isNotFound,
+  type Outcome,
+  usageError,
+} from '../failure.ts';
 import { pickPod, podsOf } from '../resource/pick-pod.ts';
 import { consumeLogs, type LogRequest, requestsOf } from './log-requests.ts';
 
@@ -116,7 +123,7 @@ function* podsFor(
 
 /** Source: logs.go Complete. */
 function worded(failure: Failure, namespace: string): Failure {
-  if (failure.kind !== 'status' || failure.status.reason !== 'NotFound') return failure;
+  if (!isNotFound(failure)) return failure;
   const message = failureMessage(failure);
   const text = `error from server (NotFound): ${message} in namespace "${namespace}"`;
   return { kind: 'error', message: text };

@@ -50,6 +50,9 @@ const parser = (message: string, at: number): Problem => ({ message, at, scanner
 function problemOf(text: string, errors: readonly FoundError[]): Problem {
   const [{ code, message, pos } = { code: '', message: '', pos: [0, 0] as const }] = errors;
   const [at, end] = pos;
+  // The library tells of them under two codes.
+  if (message.startsWith('Flow')) return openFlow(text, message, at);
+  if (/^Sequence item without|sequence items must/.test(message)) return lostItem(text, at);
   switch (code) {
     case 'BLOCK_AS_IMPLICIT_KEY': {
       if (message.includes('block sequence')) return parser(expectedKey, at);
@@ -62,7 +65,7 @@ function problemOf(text: string, errors: readonly FoundError[]): Problem {
     case 'MISSING_CHAR':
       return missing(text, message, at, end);
     case 'BAD_INDENT':
-      return badIndent(text, message, at);
+      return parser(listAtColumn(text, at) ? expectedDash : expectedKey, at);
     case 'TAB_AS_INDENT':
       return scanner(strangeStart, at);
     case 'BAD_DQ_ESCAPE':
@@ -100,10 +103,6 @@ function missing(text: string, message: string, at: number, end: number): Proble
   if (message.startsWith('Missing closing')) {
     return scanner('found unexpected end of stream', text.length);
   }
-  if (message.startsWith('Flow')) return openFlow(text, message, at);
-  if (message.startsWith('Sequence item without')) {
-    return parser(isIndentless(text, at) ? expectedKey : expectedDash, at);
-  }
   if (message.startsWith('Missing , or :')) {
     return parser(expectedEnd(message.includes('flow map')), at);
   }
@@ -135,6 +134,10 @@ function openBracket(text: string, at: number): string | undefined {
   return open.at(-1);
 }
 
+/** An item in a column of its own. A list without indentation has ended before it. */
+const lostItem = (text: string, at: number): Problem =>
+  parser(isIndentless(text, at) ? expectedKey : expectedDash, at);
+
 /** Whether the list before `at` has its dashes in the column of the key that it belongs to. */
 function isIndentless(text: string, at: number): boolean {
   const column = (line: string): number => line.search(/\S/);
@@ -146,14 +149,6 @@ function isIndentless(text: string, at: number): boolean {
   if (dash === undefined) return false;
   const key = lines.findLast((line) => !/^ *-/.test(line) && column(line) <= column(dash));
   return key !== undefined && column(key) === column(dash);
-}
-
-function badIndent(text: string, message: string, at: number): Problem {
-  if (message.startsWith('Flow')) return openFlow(text, message, at);
-  if (message.includes('sequence items')) {
-    return parser(isIndentless(text, at) ? expectedKey : expectedDash, at);
-  }
-  return parser(listAtColumn(text, at) ? expectedDash : expectedKey, at);
 }
 
 function unexpected(text: string, message: string, at: number): Problem {

@@ -5,7 +5,7 @@
  * changed.
  */
 import { err, ok, type Result } from '#base/result';
-import { jsonSyntaxError } from '#k8s.io/apimachinery/json-reader';
+import { jsonSyntaxError, jsonTypeError } from '#k8s.io/apimachinery/json-reader';
 import {
   asJson,
   asObject,
@@ -124,12 +124,12 @@ function patchedHere(
   const done = (result: Result<JsonValue, string>): Result<KubeObject, string> =>
     result.ok ? ok(asObject<KubeObject>(result.value)) : result;
   if (type === 'application/json-patch+json') {
-    if (!isJsonArray(body)) return err(notA(body, 'jsonpatch.Patch'));
+    if (!isJsonArray(body)) return err(jsonTypeError(body, 'jsonpatch.Patch'));
     return done(applyJsonPatch(asJson(object), asObject<readonly JsonPatchOperation[]>(body)));
   }
   const merges = type === 'application/merge-patch+json';
   if (body === null && !merges) return ok(object);
-  if (isJsonArray(body) && merges) return err(notA(body, 'unstructured.detector'));
+  if (isJsonArray(body) && merges) return err(jsonTypeError(body, 'unstructured.detector'));
   if (!isJsonObject(body)) return err(merges ? 'Invalid JSON Patch' : 'invalid JSON document');
   const schema = schemaForKind(object.apiVersion, object.kind);
   if (merges) {
@@ -139,11 +139,6 @@ function patchedHere(
     ? err('application/strategic-merge-patch+json is not supported locally for this kind')
     : done(applyStrategicMergePatch(asJson(object), body, schema));
 }
-
-const notA = (value: JsonValue, type: string): string => {
-  const found = isJsonArray(value) ? 'array' : isJsonObject(value) ? 'object' : typeof value;
-  return `json: cannot unmarshal ${found} into Go value of type ${type}`;
-};
 
 /** Source: apimachinery util/yaml ToJSON: JSON as it is, YAML otherwise. */
 function patchBody(text: string, readYaml: ReadYaml): Result<JsonValue, string> {

@@ -7,8 +7,7 @@
  */
 import { defined } from '#base/defined';
 import { ok } from '#base/result';
-import type { JsonObject } from '#k8s.io/apimachinery/json-value';
-import { inStructOrder } from '#k8s.io/apimachinery/schema/struct-order';
+import { writtenBody } from '#k8s.io/apiserver/written-body';
 import type { HttpRequest, HttpResponse } from '#k8s.io/client-go/rest/http';
 import { firstOf } from '#sim/signal';
 import type { Process } from '#sim/simulation';
@@ -145,7 +144,8 @@ function* answer(session: Session, connection: LocalConnection, asked: Asked): P
   if (!got.ok) {
     const { error } = got;
     if (error.kind !== 'status') connection.send(httpError(500, failureMessage(error)));
-    else connection.send(message(error.status.code ?? 500, json, textOf(error.status, isPretty)));
+    else
+      connection.send(message(error.status.code ?? 500, json, writtenBody(error.status, isPretty)));
     return true;
   }
   return yield* pass(connection, got.value, isPretty);
@@ -161,7 +161,7 @@ function* pass(
   const type = headers['content-type'] ?? json;
   const open = stream ?? text;
   if (open === undefined) {
-    connection.send(message(code, type, textOf(body, isPretty)));
+    connection.send(message(code, type, writtenBody(body, isPretty)));
     return true;
   }
   // What goes on ends with its connection.
@@ -196,15 +196,6 @@ function message(code: number, type: string, body: string): string {
 
 const httpError = (code: number, why: string): string =>
   message(code, 'text/plain; charset=utf-8', `${why}\n`);
-
-/** The API server indents what browsers and curl ask for. Source: responsewriters isPrettyPrint. */
-function textOf(body: unknown, isPretty: boolean): string {
-  if (typeof body === 'string') return body;
-  if (body === undefined) return '';
-  const isObject = typeof body === 'object' && body !== null && 'kind' in body;
-  const ordered = isObject ? inStructOrder(body as JsonObject) : body;
-  return isPretty ? JSON.stringify(ordered, undefined, 2) : `${JSON.stringify(ordered)}\n`;
-}
 
 /** Bodies are values here: what is no JSON goes on as its text. */
 function jsonOf(text: string): unknown {

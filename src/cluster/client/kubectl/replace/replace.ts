@@ -12,7 +12,7 @@ import { createOrUpdateAnnotation } from '../apply/apply.ts';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, durationFlag, intFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { waitUntilGone } from '../delete/wait-until-gone.ts';
-import { fail, type Outcome, withSource } from '../failure.ts';
+import { fail, isNotFound, type Outcome, withSource } from '../failure.ts';
 import { eachManifest } from '../manifest/each-manifest.ts';
 import { filenameFlags, hasFiles, type Manifest } from '../manifest/read-manifests.ts';
 import {
@@ -127,8 +127,7 @@ function* recreate(
   };
   const at = { namespace, name };
   const deleted = yield* session.client.delete<unknown>(resource, at, options);
-  const absent =
-    !deleted.ok && deleted.error.kind === 'status' && deleted.error.status.reason === 'NotFound';
+  const absent = !deleted.ok && isNotFound(deleted.error);
   if (!deleted.ok && !absent) return deleted;
   if (deleted.ok) {
     const place = resource.namespaced ? ` from ${namespace} namespace` : '';

@@ -17,7 +17,7 @@ import {
   refused,
   stringFlag,
 } from '../command-line/flag-spec.ts';
-import { aggregate, type Failure, fail, type Outcome } from '../failure.ts';
+import { aggregate, type Failure, fail, isNotFound, type Outcome } from '../failure.ts';
 import { filenameFlags, hasFiles } from '../manifest/read-manifests.ts';
 import { managedFieldsFlag, outputFlag, printChanged, refusedPrintFlags } from '../mutation.ts';
 import { fetchObjects, type Info } from '../resource/fetch-objects.ts';
@@ -133,7 +133,7 @@ function* foundObjects(
     const options = { namespace, selector, fieldSelector };
     const fetched = yield* fetchObjects(session, [request], options);
     const { failure } = fetched;
-    const absent = failure?.kind === 'status' && failure.status.reason === 'NotFound';
+    const absent = failure !== undefined && isNotFound(failure);
     if (failure !== undefined && !(absent && absentIsFine)) return err(failure);
     infos.push(...fetched.infos);
   }

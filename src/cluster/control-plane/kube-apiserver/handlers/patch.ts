@@ -15,7 +15,7 @@ import {
   unsupportedMediaType,
 } from '#k8s.io/apimachinery/errors';
 import { goQuote, invalidValue } from '#k8s.io/apimachinery/field-error';
-import { jsonSyntaxError } from '#k8s.io/apimachinery/json-reader';
+import { jsonSyntaxError, jsonTypeError } from '#k8s.io/apimachinery/json-reader';
 import {
   asJson,
   asObject,
@@ -143,7 +143,7 @@ function patchedBy(
       : err(badRequest('invalid JSON Patch'));
   }
   if (!isJsonObject(patch)) {
-    const text = notA(patch, 'map[string]interface {}');
+    const text = jsonTypeError(patch, 'map[string]interface {}');
     const strategic = contentType === strategicMergePatch;
     return err(badRequest(strategic ? text : `error decoding patch: ${text}`));
   }
@@ -167,22 +167,17 @@ const genericInvalid: Status = {
 
 /** Source: applyJSPatch, which first decodes the operations strictly. */
 function patchOperationsProblem(patch: JsonValue): string | undefined {
-  if (!isJsonArray(patch)) return notA(patch, '[]handlers.jsonPatchOp');
+  if (!isJsonArray(patch)) return jsonTypeError(patch, '[]handlers.jsonPatchOp');
   const odd = patch.find((step) => !isJsonObject(step) && step !== null);
-  if (odd !== undefined) return notA(odd, 'handlers.jsonPatchOp');
+  if (odd !== undefined) return jsonTypeError(odd, 'handlers.jsonPatchOp');
   for (const step of patch.filter(isJsonObject)) {
     const name = ['op', 'path', 'from'].find((each) => typeof (step[each] ?? '') !== 'string');
     if (name === undefined) continue;
-    const text = notA(step[name] ?? null, 'string');
+    const text = jsonTypeError(step[name] ?? null, 'string');
     return text.replace('Go value', `Go struct field jsonPatchOp.${name}`);
   }
   return undefined;
 }
-
-const notA = (value: JsonValue, type: string): string => {
-  const found = isJsonArray(value) ? 'array' : isJsonObject(value) ? 'object' : typeof value;
-  return `json: cannot unmarshal ${found === 'boolean' ? 'bool' : found} into Go value of type ${type}`;
-};
 
 /**
  * Decodes the members that the patch changed into the kind's type. The others stay identical to the
@@ -240,7 +235,7 @@ function kindProblem(
   for (const name of ['apiVersion', 'kind']) {
     const value = patched[name] ?? '';
     if (typeof value === 'string') continue;
-    const text = notA(value, 'string').replace('Go value', `Go struct field .${name}`);
+    const text = jsonTypeError(value, 'string').replace('Go value', `Go struct field .${name}`);
     const why = `couldn't get version/kind; json parse error: ${text}`;
     return unreadableResult(patched, why, current);
   }
