@@ -6,6 +6,7 @@
 import 'reactflow/dist/base.css';
 import './diagram.css';
 import './styles/rooms.css';
+import './styles/named.css';
 import './styles/marks.css';
 import './styles/small-rooms.css';
 import './styles/lines.css';

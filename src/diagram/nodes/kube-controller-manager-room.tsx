@@ -193,7 +193,7 @@ export function decisionWords(
   if (made === undefined || controller?.comparedSince === true) {
     const busy = (controller?.syncing.length ?? 0) > 0;
     if (busy) return t('diagram.controller.comparing');
-    return idle ? t('diagram.controller.idle') : '';
+    return t(idle ? 'diagram.controller.idle' : 'diagram.controller.queued');
   }
   const id = `decision.${made.decision}`;
   const what = isMessageId(id)

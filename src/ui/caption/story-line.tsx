@@ -5,6 +5,7 @@
 import './story-line.css';
 import { type ReactNode, useEffect, useId, useMemo } from 'react';
 import { canEnter, roomIds, useDiagram } from '#diagram/diagram-store';
+import { FamilyGlyph } from '#diagram/nodes/glyph.tsx';
 import type { Telling } from '#facts/telling';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
@@ -12,6 +13,7 @@ import type { Player } from '#player/player-state';
 import type { Piece } from '#scenarios/lessons/marks';
 import { Icon } from '../icons.tsx';
 import { PartOfText, piecesInLine } from '../lesson/lesson-text.tsx';
+import { type AnchorLook, lookOf } from './anchor-look.ts';
 import { type Term, useGlossary } from './glossary.ts';
 import { anchorReadAt, type Part, partsOf } from './marked-line.ts';
 import { useStoryT } from './telling.ts';
@@ -66,12 +68,14 @@ export default function StoryLine({ telling, marked = '' }: StoryLineProps): Rea
           return <span key={part.at}>{words(rest, part.at + own.length)}</span>;
         }
         const index = names.indexOf(part.anchor);
-        const state = now === undefined || index < now ? 'read' : index === now ? 'now' : 'to-come';
+        const state =
+          now === undefined ? 'at-rest' : index < now ? 'read' : index === now ? 'now' : 'to-come';
         return (
           <span key={part.at} className="kept">
             <AnchorWord
               words={words(part.text, part.at)}
               state={state}
+              isPronoun={part.text.length <= longestPronoun}
               anchor={telling.anchors[part.anchor]?.split(' ')[0]}
             />
             {signs}
@@ -123,17 +127,22 @@ function useLit(lit: readonly string[]): void {
 interface AnchorWordProps {
   readonly words: ReactNode;
   readonly anchor: string | undefined;
-  readonly state: 'read' | 'now' | 'to-come';
+  readonly isPronoun: boolean;
+  readonly state: 'at-rest' | 'read' | 'now' | 'to-come';
 }
+
+/** Letters of a word that stands for a name, as "it" or "它": it looks like no thing. */
+const longestPronoun = 2;
 
 const point = (pointed: string | undefined): void => useDiagram.setState({ pointed });
 
-function AnchorWord({ words, anchor, state }: AnchorWordProps): ReactNode {
+function AnchorWord({ words, anchor, isPronoun, state }: AnchorWordProps): ReactNode {
   const isPointed = useDiagram(({ pointed }) => pointed !== undefined && pointed === anchor);
+  const { kind, family }: AnchorLook = isPronoun ? { kind: 'part' } : lookOf(anchor ?? '');
   return (
     <button
       type="button"
-      className={`anchor ${state}${isPointed ? ' pointed' : ''}`}
+      className={`anchor a-${kind} ${state}${isPointed ? ' pointed' : ''}`}
       data-names={anchor}
       onPointerEnter={() => point(anchor)}
       onPointerLeave={() => point(undefined)}
@@ -141,6 +150,7 @@ function AnchorWord({ words, anchor, state }: AnchorWordProps): ReactNode {
       onBlur={() => point(undefined)}
       onClick={() => point(anchor)}
     >
+      {family !== undefined && <FamilyGlyph family={family} />}
       {words}
     </button>
   );
