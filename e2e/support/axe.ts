@@ -38,6 +38,15 @@ async function violationsOf(page: Page, scope: AxeScope): Promise<readonly Viola
   });
   if (part !== undefined) axe.include(part);
   if (without !== undefined) axe.exclude(without);
+  // A colour that is on its way to another is none that anybody reads.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((animation) => animation instanceof CSSTransition)
+        .map(({ finished }) => finished),
+    ),
+  );
   const { violations } = await axe.analyze();
   return violations.map(({ id, impact, nodes }) => ({
     impact,

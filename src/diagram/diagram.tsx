@@ -23,6 +23,9 @@ import { useLayout } from './layout/use-layout.ts';
 import { PlaceBar } from './place-bar.tsx';
 import { useCast } from './story/cast.ts';
 
+/** Pixels of height with which a room has no place for its bar, as in an embed. */
+const lowBelow = 400;
+
 export function Diagram(): ReactNode {
   const root = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
@@ -50,7 +53,11 @@ export function Diagram(): ReactNode {
     return () => observer.disconnect();
   }, []);
   return (
-    <div className={`diagram ${layout.kind}`} data-cast={cast} ref={root}>
+    <div
+      className={`diagram ${layout.kind}${height < lowBelow ? ' low' : ''}`}
+      data-cast={cast}
+      ref={root}
+    >
       <ReactFlowProvider>
         <PlaceBar />
         <div className="diagram-canvas" ref={frame}>

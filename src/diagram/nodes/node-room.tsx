@@ -188,7 +188,7 @@ function PromiseRow({ node, pod: { key, bound } }: PromiseRowProps): ReactNode {
   return (
     <Moving as="div" how="arrives" className="ticket promise" data-promise={name} {...anchor}>
       <code>{lastPart(name)}</code>
-      {t(bound ? 'diagram.promise.bound' : 'diagram.promise.chosen')}
+      <span className="words">{t(bound ? 'diagram.promise.bound' : 'diagram.promise.chosen')}</span>
     </Moving>
   );
 }

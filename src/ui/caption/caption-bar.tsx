@@ -112,7 +112,7 @@ function ChapterMenu(): ReactNode {
           : t('chapter.of', { n: chapter.index + 1, total: chapters.length })}
       </span>
       <button type="button" className="chapter-name" popoverTarget={id}>
-        {t(`chapter.${chapter.id}`)}
+        <span>{t(`chapter.${chapter.id}`)}</span>
         <Icon name="chevron" />
       </button>
       <ol

@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import { useT } from '#i18n/locale';
 import type { MessageId } from '#i18n/t';
 import { Dialog } from '../dialog.tsx';
+import { helpDialogId } from './toggle-help.ts';
 
 const rows: readonly (readonly [keys: string, what: MessageId])[] = [
   ['→ ←', 'help.step'],
@@ -29,8 +30,6 @@ const rows: readonly (readonly [keys: string, what: MessageId])[] = [
   ['C H Y X R I E D G O', 'help.tabs'],
 ];
 
-const helpDialogId = 'help';
-
 export default function HelpDialog(): ReactNode {
   const t = useT();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -50,12 +49,4 @@ export default function HelpDialog(): ReactNode {
       </dl>
     </Dialog>
   );
-}
-
-/** Opens the dialog; pressing the key again closes it. */
-export function toggleHelp(): void {
-  const dialog = document.getElementById(helpDialogId);
-  if (!(dialog instanceof HTMLDialogElement)) return;
-  if (dialog.open) dialog.close();
-  else dialog.showModal();
 }

@@ -1,7 +1,12 @@
-/** Language, theme, motion, seed and shortcuts. */
+/**
+ * Language, theme, motion, seed and shortcuts; in a narrow window also what its bar has no room
+ * for.
+ */
 import type { ReactNode } from 'react';
 import { chooseLocale, type Locale, localeNames, locales, useLocale, useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
+import { Icon } from '../icons.tsx';
+import { openShare } from '../share/share-dialog.tsx';
 import {
   changeSettings,
   type Motion,
@@ -10,6 +15,7 @@ import {
   themes,
   useSettings,
 } from './settings-store.ts';
+import { toggleHelp } from './toggle-help.ts';
 
 export default function SettingsPanel(): ReactNode {
   const t = useT();
@@ -17,6 +23,16 @@ export default function SettingsPanel(): ReactNode {
   const { theme, motion, shortcuts } = useSettings();
   return (
     <>
+      <div className="in-narrow">
+        <button type="button" onClick={openShare}>
+          <Icon name="share" />
+          {t('share.title')}
+        </button>
+        <button type="button" onClick={toggleHelp}>
+          <Icon name="help" />
+          {t('menu.keys')}
+        </button>
+      </div>
       <label>
         <span>{t('menu.language')}</span>
         <select value={locale} onChange={(event) => setLanguage(event.target.value as Locale)}>

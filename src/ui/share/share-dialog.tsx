@@ -1,7 +1,8 @@
 /**
  * The links to this step, and to the run's beginning: the address of the page is always the first.
  */
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { create } from 'zustand';
 import { useT } from '#i18n/locale';
 import { player } from '#player/player';
 import { Dialog } from '../dialog.tsx';
@@ -20,25 +21,34 @@ function withoutToken(address: string): string {
   return url.href;
 }
 
+const shareDialogId = 'share';
+
+/** Of this step, from when the dialog opens. */
+const useAddress = create(() => ({ address: '' }));
+
+const read = (): void => useAddress.setState({ address: withoutToken(location.href) });
+
+/** Opens the dialog at the present step. */
+export function openShare(): void {
+  player.getState().pause();
+  read();
+  // The address follows the cursor a moment later.
+  setTimeout(read, settled);
+  const dialog = document.getElementById(shareDialogId);
+  if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
+}
+
 export function ShareButton(): ReactNode {
   const t = useT();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [address, setAddress] = useState('');
-  const read = (): void => setAddress(withoutToken(location.href));
-  const show = (): void => {
-    player.getState().pause();
-    read();
-    // The address follows the cursor a moment later.
-    setTimeout(read, settled);
-    dialog.current?.showModal();
-  };
+  const { address } = useAddress();
   return (
     <>
-      <button type="button" className="btn share" onClick={show}>
+      <button type="button" className="btn share" onClick={openShare}>
         <Icon name="share" />
         <span>{t('share.title')}</span>
       </button>
-      <Dialog ref={dialog} className="share-dialog" title={t('share.title')}>
+      <Dialog ref={dialog} id={shareDialogId} className="share-dialog" title={t('share.title')}>
         <Suspense>{address !== '' && <ShareLinks address={address} />}</Suspense>
         <p className="qq">{t('share.private')}</p>
         <Suspense>

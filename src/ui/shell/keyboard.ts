@@ -9,8 +9,8 @@ import { showTab, type TabId, useInspector } from '../inspector/inspector-store.
 import { usePresenter } from '../presenter/presenter-store.ts';
 import { startPresenting } from '../presenter/start-presenting.ts';
 import { openSearch } from '../search/search-button.tsx';
-import { toggleHelp } from '../settings/help-dialog.tsx';
 import { useSettings } from '../settings/settings-store.ts';
+import { toggleHelp } from '../settings/toggle-help.ts';
 import { focusTerminal, submitTerminal, terminalInputId } from '../terminal/focus.ts';
 import { toggleLanes } from '../timeline/lanes-store.ts';
 import { toggleBookmark } from '../transport/bookmarks-store.ts';

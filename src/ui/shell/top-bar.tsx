@@ -6,8 +6,8 @@ import { Icon } from '../icons.tsx';
 import { OfflineSlot } from '../offline/offline-slot.tsx';
 import { startPresenting } from '../presenter/start-presenting.ts';
 import { SearchButton } from '../search/search-button.tsx';
-import { toggleHelp } from '../settings/help-dialog.tsx';
 import { SettingsMenu } from '../settings/settings-menu.tsx';
+import { toggleHelp } from '../settings/toggle-help.ts';
 import { ShareButton } from '../share/share-dialog.tsx';
 import { TerminalButton } from '../terminal/terminal-button.tsx';
 import { Brand } from './brand.tsx';
@@ -30,7 +30,7 @@ export function TopBar(): ReactNode {
       <PresentButton />
       <button
         type="button"
-        className="btn ghost"
+        className="btn ghost keys-button"
         aria-label={t('menu.keys')}
         title={t('menu.keys')}
         aria-keyshortcuts="?"

@@ -142,7 +142,8 @@ function Made(parts: MadeProps): ReactNode {
         {t('story.node.layer')}
       </Part>
       <Part {...parts} part="shim" there={runtime?.shim !== undefined}>
-        containerd-shim {runtime?.shim !== undefined && <code>pid {runtime.shim}</code>}
+        <span>containerd-shim</span>
+        {runtime?.shim !== undefined && <code>pid {runtime.shim}</code>}
       </Part>
       <Part {...parts} part="pause" there={pause !== undefined}>
         <b>
