@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { SchedulingScene } from '#player/scene';
-import { filtersOf, pointsOf, scorersOf, shownNodes } from './shown-scores.ts';
+import {
+  filtersOf,
+  highestOf,
+  pointsOf,
+  scorersOf,
+  shownNodes,
+  silentScorers,
+  weightOf,
+} from './shown-scores.ts';
 
 const nodes = ['node-1', 'node-2', 'node-3', 'node-4'];
 const given = (plugin: string, weighted: number) => ({
@@ -40,6 +48,20 @@ describe('the table of an attempt', () => {
   it('names the plugins that gave points, first the one whose points differ most', () => {
     expect(scorersOf([attempt])).toEqual(['PodTopologySpread', 'TaintToleration']);
     expect(pointsOf(attempt, 'node-3', 'PodTopologySpread')).toBe(100);
+  });
+
+  it('has the last plugin of the scheduler’s list first while no points differ', () => {
+    const plugins = [given('TaintToleration', 300), given('PodTopologySpread', 200)];
+    const scored = { nodes: nodes.map((node) => ({ node, plugins, total: 500 })) };
+    const even = { ...attempt, scored } as unknown as SchedulingScene;
+    expect(scorersOf([even])).toEqual(['PodTopologySpread', 'TaintToleration']);
+  });
+
+  it('says how much points count, which plugins gave none, and what the best sum is', () => {
+    expect(weightOf([attempt], 'TaintToleration')).toBe(1);
+    expect(silentScorers([attempt], scorersOf([attempt]))).toBe(1);
+    expect(highestOf(attempt)).toBe(450);
+    expect(highestOf({ ...attempt, scored: undefined } as unknown as SchedulingScene)).toBe(0);
   });
 
   it('keeps one order of rows for all Pods', () => {

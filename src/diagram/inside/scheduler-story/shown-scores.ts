@@ -8,13 +8,12 @@ import type { SchedulingScene } from '#player/scene';
 const mostNodes = 3;
 
 /** The nodes in the order they were looked at; only the best ones if not all have room. */
-export function shownNodes({ filtered, scored, selected }: SchedulingScene): readonly string[] {
+export function shownNodes(attempt: SchedulingScene): readonly string[] {
+  const { filtered, selected } = attempt;
   const names = (filtered?.nodes ?? []).map(({ node }) => node);
   if (names.length <= mostNodes) return [...names].sort();
-  const totalOf = (name: string): number =>
-    scored?.nodes.find(({ node }) => node === name)?.total ?? -1;
   const rank = (name: string): number =>
-    name === selected?.node ? Number.POSITIVE_INFINITY : totalOf(name);
+    name === selected?.node ? Number.POSITIVE_INFINITY : (totalOf(attempt, name) ?? -1);
   return [...names]
     .sort((a, b) => rank(b) - rank(a))
     .slice(0, mostNodes)
@@ -32,7 +31,10 @@ export function skippedBy(attempts: readonly SchedulingScene[]): number {
   return plugins.filter(({ outcome }) => outcome === 'skip').length;
 }
 
-/** The plugins that gave a node points, first those whose points differ most. */
+/**
+ * The plugins that gave a node points, first those whose points differ most. Where none do, the
+ * last in the scheduler's list comes first, as it does later: its preferences are what differs.
+ */
 export function scorersOf(attempts: readonly SchedulingScene[]): readonly string[] {
   const apart = new Map<string, number>();
   for (const { scored } of attempts) {
@@ -43,7 +45,8 @@ export function scorersOf(attempts: readonly SchedulingScene[]): readonly string
       apart.set(plugin, Math.max(apart.get(plugin) ?? 0, difference));
     }
   }
-  return [...apart].sort(([, a], [, b]) => b - a).map(([plugin]) => plugin);
+  const lastFirst = [...apart].reverse();
+  return lastFirst.sort(([, a], [, b]) => b - a).map(([plugin]) => plugin);
 }
 
 /** What a plugin adds to the sum of a node. */
@@ -56,3 +59,25 @@ type ScoredNode = NonNullable<SchedulingScene['scored']>['nodes'][number];
 
 const weightedOf = ({ plugins }: ScoredNode, plugin: string): number =>
   plugins.find((each) => each.plugin === plugin)?.weighted ?? 0;
+
+/** The sum of the best node; 0 before there are sums. */
+export const highestOf = ({ scored }: SchedulingScene): number =>
+  Math.max(0, ...(scored?.nodes ?? []).map(({ total }) => total));
+
+export const totalOf = ({ scored }: SchedulingScene, name: string): number | undefined =>
+  scored?.nodes.find(({ node }) => node === name)?.total;
+
+/** How much the points of a plugin count; the scheduler's configuration has it. */
+export function weightOf(attempts: readonly SchedulingScene[], name: string): number {
+  const plugins = attempts.flatMap(({ scored }) => scored?.nodes[0]?.plugins ?? []);
+  return plugins.find(({ plugin }) => plugin === name)?.weight ?? 1;
+}
+
+/** How many plugins were asked and gave no node a point. */
+export function silentScorers(
+  attempts: readonly SchedulingScene[],
+  scorers: readonly string[],
+): number {
+  const plugins = attempts.at(-1)?.scored?.nodes[0]?.plugins ?? [];
+  return plugins.filter(({ plugin }) => !scorers.includes(plugin)).length;
+}
