@@ -39,6 +39,25 @@ describe('the sentence of a beat', () => {
     expect(screen.getByRole('button', { name: 'its informer' }).className).toContain('now');
   });
 
+  it('shows each thing as the picture does: a room’s sign, a ticket’s edge, a message filled', () => {
+    const id = '[[api|The API server]] stores [[object|the Pod]], and [[event|ADDED]] goes out.';
+    const anchors = {
+      api: 'kube-apiserver',
+      object: 'etcd/pods/default/web',
+      event: 'watch/event',
+    };
+    render(<StoryLine telling={{ ...telling, line: { id, params: {} }, anchors }} />);
+    const looks = ['The API server', 'the Pod', 'ADDED'].map((name) => {
+      const word = screen.getByRole('button', { name });
+      return [word.className, word.querySelector('.glyph') !== null];
+    });
+    expect(looks).toEqual([
+      ['anchor a-room at-rest', true],
+      ['anchor a-object at-rest', false],
+      ['anchor a-message at-rest', false],
+    ]);
+  });
+
   it('keeps the marks of a lesson’s author around what it names, and a link is only a link', () => {
     const marked =
       '[[kube-apiserver|The API server]] **now** sends `news` to [its informer](https://a.example).';

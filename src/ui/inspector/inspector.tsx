@@ -1,12 +1,5 @@
 /** The panel beside the canvas: tabs with the details of the step at the cursor. */
-import {
-  type KeyboardEvent,
-  lazy,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useEffect,
-} from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect } from 'react';
 import { showActing } from '#diagram/acting-in-view';
 import { Moving } from '#diagram/motion/moving.tsx';
 import { Wrapped } from '#diagram/nodes/wrapped.tsx';
@@ -17,8 +10,9 @@ import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import { usePlaceWords } from '../caption/place-words.ts';
 import { useFact } from './focus.ts';
-import { showTab, type TabId, tabs, toggleSheet, useInspector } from './inspector-store.ts';
+import { type TabId, toggleSheet, useInspector } from './inspector-store.ts';
 import { StoryTab } from './story-tab.tsx';
+import { TabList } from './tab-list.tsx';
 
 // Each tab is fetched when it is first opened; the YAML library comes with the first two.
 const ObjectTab = lazy(() => import('./object-tab.tsx'));
@@ -112,42 +106,6 @@ function Head(): ReactNode {
         {fact !== undefined && <span>{componentWords(fact.component)}</span>}
       </div>
       <h2>{fact === undefined ? t('inspector.before') : <Wrapped text={titleOf(fact, t)} />}</h2>
-    </div>
-  );
-}
-
-/** Tabs by the ARIA practices: arrows move, the chosen one is in the tab order. */
-function TabList(): ReactNode {
-  const t = useT();
-  const current = useInspector((state) => state.tab);
-  const onKey = (event: KeyboardEvent<HTMLDivElement>): void => {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const target =
-      by === undefined
-        ? { Home: tabs[0], End: tabs.at(-1) }[event.key]
-        : tabs[(tabs.indexOf(current) + by + tabs.length) % tabs.length];
-    if (target === undefined) return;
-    event.preventDefault();
-    showTab(target);
-    document.getElementById(`tab-${target}`)?.focus();
-  };
-  return (
-    <div className="tabs" role="tablist" aria-label={t('inspector.label')} onKeyDown={onKey}>
-      {tabs.map((tab) => (
-        <button
-          type="button"
-          key={tab}
-          id={`tab-${tab}`}
-          role="tab"
-          aria-selected={tab === current}
-          aria-controls={`panel-${tab}`}
-          tabIndex={tab === current ? 0 : -1}
-          className={tab === current ? 'on' : ''}
-          onClick={() => showTab(tab)}
-        >
-          {t(`inspector.tab.${tab}`)}
-        </button>
-      ))}
     </div>
   );
 }
