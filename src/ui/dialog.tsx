@@ -43,3 +43,9 @@ export function Dialog(props: DialogProps): ReactNode {
     </dialog>
   );
 }
+
+/** Opens a dialog by its id; nothing happens while it is not there yet. */
+export function openDialog(id: string): void {
+  const dialog = document.getElementById(id);
+  if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
+}

@@ -1,14 +1,14 @@
 /** What opens the search; the dialog itself is fetched after the page. */
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
+import { openDialog } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
 
 export const searchDialogId = 'search';
 
 /** Opens the dialog, from a key or from its button. */
 export function openSearch(): void {
-  const dialog = document.getElementById(searchDialogId);
-  if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
+  openDialog(searchDialogId);
 }
 
 export function SearchButton(): ReactNode {

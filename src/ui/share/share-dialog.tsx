@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { create } from 'zustand';
 import { useT } from '#i18n/locale';
 import { player } from '#player/player';
-import { Dialog } from '../dialog.tsx';
+import { Dialog, openDialog } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
 
 const ShareLinks = lazy(() => import('./share-links.tsx'));
@@ -34,8 +34,7 @@ export function openShare(): void {
   read();
   // The address follows the cursor a moment later.
   setTimeout(read, settled);
-  const dialog = document.getElementById(shareDialogId);
-  if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
+  openDialog(shareDialogId);
 }
 
 export function ShareButton(): ReactNode {
