@@ -166,11 +166,13 @@ export const kubeApiserverFacts: {
     requestStep: (_, detail) => detail === 'full',
     station: () => 'store',
     stage: 'store',
-    caption: ({ from, resourceVersion }) =>
-      caption('caption.ReadServed', {
-        from: from === 'watch-cache' ? caption('diagram.watchCache') : from,
-        resourceVersion,
-      }),
+    caption: ({ from, items, resourceVersion }) => {
+      const place = from === 'watch-cache' ? caption('diagram.watchCache') : from;
+      // Only a list has a resource version of its own.
+      return resourceVersion === ''
+        ? caption(`caption.ReadServed.${items === 0 ? 'none' : 'one'}`, { from: place })
+        : caption('caption.ReadServed', { from: place, resourceVersion });
+    },
   },
   ResponseSent: {
     ...noStep,

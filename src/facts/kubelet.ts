@@ -175,9 +175,14 @@ export const kubeletFacts: { readonly [T in KubeletFact['type']]: FactKind<FactO
 
 /** What the kubelet has to do: a container that is both stopped and started is restarted. */
 function ofPodActions(fact: FactOf<'PodActionsComputed'>): Caption {
-  const { createSandbox, containersToStart, containersToKill } = fact;
+  const { createSandbox, killPod, containersToStart, containersToKill } = fact;
   const start = containersToStart.join(', ');
   if (createSandbox) return caption('caption.PodActionsComputed.sandbox', { start });
+  if (killPod) return caption('caption.PodActionsComputed.killPod');
+  if (containersToStart.length === 0) {
+    const kill = containersToKill.join(', ');
+    return caption(`caption.PodActionsComputed.${kill === '' ? 'nothing' : 'kill'}`, { kill });
+  }
   const restarts = containersToKill.some((container) => containersToStart.includes(container));
   return caption(`caption.PodActionsComputed${restarts ? '.restart' : ''}`, { start });
 }

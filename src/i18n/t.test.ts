@@ -96,6 +96,39 @@ it('writes Chinese and Japanese in their own characters', () => {
   }
 });
 
+describe('Chinese and Japanese', () => {
+  const wide = '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}ー]';
+  const begins = '(?:\\*\\*|\\[\\[\\w+\\|)*';
+  const ends = '(?:\\*\\*|\\]\\])*';
+  const glued = new RegExp(`${wide}${ends}${begins}[\\w{\`]|[\\w}\`]${ends}${begins}${wide}`, 'u');
+  /** A choice by number has words of the language at both ends. */
+  const choice = /\{\w+\|[^{}]*(?:\{\w+\}[^{}]*)*\}/g;
+  const files = import.meta.glob<Record<string, unknown>>(
+    ['./{ja,zh-*}.json', './story/{ja,zh-*}.json', './tours/{ja,zh-*}/*.json'],
+    { import: 'default', eager: true },
+  );
+
+  it.each(Object.keys(files))('have a space beside each Latin name and each hole in %s', (file) => {
+    const texts = Object.entries(files[file] ?? {}).filter(([, text]) => typeof text === 'string');
+    expect(texts.length).toBeGreaterThan(0);
+    const found = texts.filter(([, text]) => glued.test(String(text).replace(choice, '')));
+    expect(found).toEqual([]);
+  });
+
+  it('have none beside their own punctuation', () => {
+    const say = (who: string): string =>
+      translate(
+        { 'title.WatchEventReceived': '{who} は「 {object} 」' },
+        'title.WatchEventReceived',
+        {
+          who,
+          object: 'Pod',
+        },
+      );
+    expect(say('あれ。')).toBe('あれ。は「Pod」');
+  });
+});
+
 describe('the best of the wanted languages', () => {
   it.each([
     [['de-DE', 'zh-TW', 'en'], 'zh-TW'],

@@ -11,21 +11,36 @@ import type { TellingRun } from './telling-run.ts';
 export function ofEnqueued(fact: FactOf<'KeyAdded'>, run: TellingRun): Telling {
   const room = roomFor(fact.component);
   const heard = run.causeOf(fact);
-  const event = heard?.type === 'WatchEventReceived' ? heard : undefined;
   const name = fact.key.split('/').at(-1) ?? '';
-  const what = event === undefined ? name : `${event.event} ${name}`;
-  return telling({
-    line: 'story.enqueued.line',
-    why: 'story.enqueued.why',
-    whatIf: 'story.enqueued.if',
-    params: { who: whoOf(fact.component), what, key: fact.key },
+  const who = { who: whoOf(fact.component), key: fact.key };
+  const common = {
     anchors: { who: room, watch: `watch/${room}`, event: 'watch/event', queue: `${room}/queue` },
     cast: ['kube-apiserver', room],
-    changed: [
-      changed('story.changed.cache', { what: name, version: event?.resourceVersion ?? '' }, '+'),
-      changed('story.changed.queue', { key: fact.key }, '+'),
-    ],
     terms: ['watch', 'informer', 'work-queue', 'watch-cache'],
+  };
+  const queued = changed('story.changed.queue', { key: fact.key }, '+');
+  if (heard?.type === 'WatchEventReceived') {
+    const version = heard.resourceVersion;
+    return telling({
+      ...common,
+      line: 'story.enqueued.line',
+      why: 'story.enqueued.why',
+      whatIf: 'story.enqueued.if',
+      params: { ...who, what: `${heard.event} ${name}` },
+      changed: [changed('story.changed.cache', { what: name, version }, '+'), queued],
+    });
+  }
+  const listed = heard?.type === 'InformerSynced';
+  return telling({
+    ...common,
+    line: listed ? 'story.enqueued.listed.line' : 'story.enqueued.own.line',
+    why: listed ? 'story.enqueued.listed.why' : undefined,
+    whatIf: listed ? 'story.enqueued.if' : undefined,
+    params: { ...who, what: name },
+    changed: [
+      ...(listed ? [changed('story.changed.cache.known', { what: name }, '+')] : []),
+      queued,
+    ],
   });
 }
 

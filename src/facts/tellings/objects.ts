@@ -121,6 +121,13 @@ const numbers = [
   'story.number.10',
 ] as const;
 
+/** `node-2 and node-3`, in the manner of the language. */
+export function listWords([first = '', ...rest]: readonly string[]): StoryParams[string] {
+  if (rest.length === 0) return first;
+  const id = rest.length === 1 ? 'story.list.last' : 'story.list';
+  return storyMessage(id, { first, rest: listWords(rest) });
+}
+
 /** `all three`, `both`; at the beginning of a sentence with `at: 'begin'`. */
 export function allWords(n: number, at: 'begin' | 'within' = 'within'): StoryParams[string] {
   if (n === 2) return storyMessage(at === 'begin' ? 'story.both.begin' : 'story.both');

@@ -4,7 +4,7 @@ import type { ChangedLine, Telling } from '../telling.ts';
 import { podInEtcd, together } from './anchors.ts';
 import { messageLines } from './client.ts';
 import { changed, literal, telling } from './compose.ts';
-import { asStored, numberWords, podParam, requestsOf } from './objects.ts';
+import { asStored, listWords, numberWords, podParam, requestsOf } from './objects.ts';
 import { all, type TellingRun } from './telling-run.ts';
 
 const scheduler = 'kube-scheduler';
@@ -56,7 +56,7 @@ export function ofFiltered(fact: FactOf<'NodesFiltered'>, run: TellingRun): Tell
       of: numberWords(fact.nodes.length),
       asked: fact.plugins.length,
       count: numberWords(fact.plugins.length),
-      plugins: fact.plugins.join(', '),
+      plugins: listWords(fact.plugins),
       blocking,
       asks,
       skipped: skipped?.plugins.filter(({ outcome }) => outcome === 'skip').length ?? 0,
@@ -148,7 +148,7 @@ function ofSpread(fact: FactOf<'HostSelected'>, run: TellingRun): Telling {
       total: fact.total,
       n: others.length,
       count: numberWords(others.length),
-      nodes: few ? nodes.join(', ') : nodes.length,
+      nodes: few ? listWords(nodes) : nodes.length,
     },
     anchors: { used: `${score}/used`, total: `${score}/total`, nodes: together(nodes.slice(0, 3)) },
     cast: [score, ...nodes.slice(0, 3)],

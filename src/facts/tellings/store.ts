@@ -8,6 +8,7 @@ import { diffOf } from './object-diff.ts';
 import {
   asStored,
   imagesOf,
+  listWords,
   numberWords,
   ownerKeyOf,
   ownerWords,
@@ -141,7 +142,7 @@ function ofPod(fact: Write, run: TellingRun): Telling {
       image: imagesOf(pod),
       n: plugins.length,
       count: numberWords(plugins.length),
-      plugins: plugins.map(({ plugin }) => plugin).join(', '),
+      plugins: listWords(plugins.map(({ plugin }) => plugin)),
       asks,
       node: node ?? '',
     },

@@ -1,9 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { seconds } from '#base/sim-time';
 import { allParts } from '#cluster/parts/all-parts';
 import { sourceOf } from '#facts/details/source-of';
 import type { StoryMessage, Telling } from '#facts/telling';
 import page from '#i18n/en.json' with { type: 'json' };
+import { locales } from '#i18n/preferred-locale';
 import english from '#i18n/story/en.json' with { type: 'json' };
 import { learn } from '#i18n/t';
 import { beatAt } from '#player/beat-here';
@@ -308,28 +309,77 @@ describe('Pods that come to the same at the same time', () => {
   });
 });
 
+const storyIn = import.meta.glob<Record<string, string>>('../../i18n/story/*.json', {
+  import: 'default',
+  eager: true,
+});
+const pageIn = import.meta.glob<Record<string, string>>('../../i18n/*.json', {
+  import: 'default',
+  eager: true,
+});
+const languages = locales.map((locale) => ({
+  locale,
+  say: translateWith({
+    ...words,
+    ...pageIn[`../../i18n/${locale}.json`],
+    ...storyIn[`../../i18n/story/${locale}.json`],
+  }),
+}));
+
+/** Words put together wrongly: stuck to a name, a counter twice, marks around nothing. */
+const slip = new RegExp(
+  [
+    '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}][A-Za-z0-9]',
+    '[A-Za-z0-9][\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}]',
+    '個個|个个|\\*{4}|\\[\\[\\w+\\|\\]\\]|\\(\\)|（）',
+    '[:：] ?[.。](?!\\w)|\\w \\.(?=\\s|$)',
+  ].join('|'),
+  'u',
+);
+/** What is quoted has its own manner. */
+const quotes = ({ id }: StoryMessage): boolean => /print|output|typed|told/i.test(id);
+
+/** All that the beats and the captions of a run say. */
+const messagesOf = (log: TraceLog): readonly StoryMessage[] => [
+  ...tellingsOf(log).flatMap(({ line, why, whatIf, help, changed }) => [
+    ...[line, why, whatIf, help].filter((message) => message !== undefined),
+    ...changed.flatMap(({ text }) => ('literal' in text ? [] : [text])),
+  ]),
+  ...log.steps.flatMap(({ fact: id }) => {
+    const fact = log.fact(id);
+    if (fact === undefined) return [];
+    const { params = {}, ...caption } = captionInLog(log, fact);
+    return [{ ...caption, params }];
+  }),
+];
+
 const gallery = import.meta.glob<Tour>('../../scenarios/gallery/*/scenario.ts', {
   import: 'tour',
   eager: true,
 });
 
 describe.each([...allTours, ...Object.values(gallery)])('the run of $id', (tour) => {
-  it('is told at every beat, with all holes filled and never the same line twice in a row', () => {
+  let log = new TraceLog();
+
+  beforeAll(() => {
     const inputs = driveOf(tour, findScenario(tour.scenario)?.readyAt ?? 0);
-    const log = playOf({ scenario: tour.scenario, seed: 1, inputs });
+    log = playOf({ scenario: tour.scenario, seed: 1, inputs });
+  });
+
+  it('is told at every beat, with all holes filled and never the same line twice in a row', () => {
     const tellings = tellingsOf(log);
     expect(tellings.flatMap(problemsOf)).toEqual([]);
     const lines = tellings.map(({ line }) => read(line));
     expect(lines.filter((line, index) => line === lines[index - 1])).toEqual([]);
   });
+
+  it.each(languages)('is put together as one writes in $locale', ({ say }) => {
+    const said = new Set(messagesOf(log).flatMap((each) => (quotes(each) ? [] : [say(each)])));
+    expect([...said].filter((text) => slip.test(plainLine(text)) || slip.test(text))).toEqual([]);
+  });
 });
 
-const catalogs = import.meta.glob<Record<string, string>>('../../i18n/story/*.json', {
-  import: 'default',
-  eager: true,
-});
-
-describe.each(Object.entries(catalogs))('the words in %s', (_, catalog) => {
+describe.each(Object.entries(storyIn))('the words in %s', (_, catalog) => {
   it('have the keys and the marks of the English ones', () => {
     expect(Object.keys(catalog).sort()).toEqual(Object.keys(english).sort());
     const marksOf = (text: string): readonly string[] =>
