@@ -3,7 +3,7 @@
  * them at rest, one after the other while it plays. Its terms open a popover.
  */
 import './story-line.css';
-import { type ReactNode, useEffect, useId, useMemo } from 'react';
+import { type HTMLAttributes, type ReactNode, useEffect, useId, useMemo } from 'react';
 import { canEnter, roomIds, useDiagram } from '#diagram/diagram-store';
 import { FamilyGlyph } from '#diagram/nodes/glyph.tsx';
 import type { Telling } from '#facts/telling';
@@ -136,23 +136,33 @@ const longestPronoun = 2;
 
 const point = (pointed: string | undefined): void => useDiagram.setState({ pointed });
 
+/**
+ * Words as a button that points at a thing. A `<button>` is one box: a line could not break within
+ * its words, nor go on behind them.
+ */
+const buttonFor = (anchor: string | undefined): HTMLAttributes<HTMLElement> => ({
+  role: 'button',
+  tabIndex: 0,
+  onPointerEnter: () => point(anchor),
+  onPointerLeave: () => point(undefined),
+  onFocus: () => point(anchor),
+  onBlur: () => point(undefined),
+  onClick: () => point(anchor),
+  onKeyDown: ({ key }) => key === 'Enter' && point(anchor),
+});
+
 function AnchorWord({ words, anchor, isPronoun, state }: AnchorWordProps): ReactNode {
   const isPointed = useDiagram(({ pointed }) => pointed !== undefined && pointed === anchor);
   const { kind, family }: AnchorLook = isPronoun ? { kind: 'part' } : lookOf(anchor ?? '');
   return (
-    <button
-      type="button"
+    <span
+      {...buttonFor(anchor)}
       className={`anchor a-${kind} ${state}${isPointed ? ' pointed' : ''}`}
       data-names={anchor}
-      onPointerEnter={() => point(anchor)}
-      onPointerLeave={() => point(undefined)}
-      onFocus={() => point(anchor)}
-      onBlur={() => point(undefined)}
-      onClick={() => point(anchor)}
     >
       {family !== undefined && <FamilyGlyph family={family} />}
-      {words}
-    </button>
+      <span>{words}</span>
+    </span>
   );
 }
 

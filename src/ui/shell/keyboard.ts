@@ -209,6 +209,8 @@ const playKeys = new Set([' ', 'ArrowRight', 'ArrowLeft']);
 const ownsKeys =
   'input:not([type=radio]), textarea, select, dialog[open], :popover-open, [role=slider]';
 
+const clickable = 'button, a, label, [role=button], [role=tab]';
+
 /** The element that has the focus because it was clicked, until a key moves the focus. */
 let clicked: Element | undefined;
 
@@ -243,7 +245,7 @@ export function listenToKeys(): () => void {
     if (event.key === ' ' && target instanceof Element && isClicked(target)) event.preventDefault();
   };
   const onPointer = ({ target }: Event): void => {
-    const part = target instanceof Element ? target.closest('button, a, label, [role=tab]') : null;
+    const part = target instanceof Element ? target.closest(clickable) : null;
     // A label passes the focus on to its radio button.
     clicked = part ?? undefined;
   };

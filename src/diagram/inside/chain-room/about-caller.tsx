@@ -75,13 +75,11 @@ export function FlowControl({
 }): ReactNode {
   const t = useT();
   if (fact === undefined) return null;
-  const { outcome, priorityLevel: level, queue, seatsInUse, seats } = fact;
+  const { outcome, priorityLevel: level, queue = 0, seatsInUse = 0, seats: all = 0 } = fact;
+  const seats = { id: 'room.chain.seats', params: { n: seatsInUse, all } } as const;
   return (
     <p className={outcome === 'rejected' ? 'answer fail' : 'answer'}>
-      <Rich>{t(`room.chain.flow.${outcome}`, { level, queue: queue ?? 0 })}</Rich>{' '}
-      {seats !== undefined &&
-        seatsInUse !== undefined &&
-        t('room.chain.seats', { n: seatsInUse, all: seats })}
+      <Rich>{t(`room.chain.flow.${outcome}`, { level, queue, seats })}</Rich>
     </p>
   );
 }
