@@ -44,3 +44,19 @@ test('the live region says each step once', async () => {
   await walk.press('ArrowRight', 2);
   await expect(live).toHaveText(/^Step 2 of \d+\. kubectl reads/);
 });
+
+test('the step and the chosen depth are seen where the system chooses the colours', async () => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.getByRole('radio', { name: 'Story' }).check();
+  await walk.press('Home');
+  await walk.press('ArrowRight', 3);
+  const ground = (selector: string, pseudo?: string): Promise<string> =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((each, part) => getComputedStyle(each, part).backgroundColor, pseudo);
+  expect(await ground('.bead.now', '::before')).not.toBe(await ground('body'));
+  expect(await ground('.bead.past', '::before')).not.toBe(await ground('body'));
+  expect(await ground('.seg .on')).not.toBe(await ground('.seg label:not(.on)'));
+  await page.emulateMedia({ forcedColors: 'none' });
+});

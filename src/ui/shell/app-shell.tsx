@@ -18,6 +18,7 @@ import '../share/share.css';
 import '../terminal/terminal.css';
 import '../timeline/timeline.css';
 import '../transport/transport.css';
+import '../theme/forced-colors.css';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Diagram } from '#diagram/diagram.tsx';
 import { useDiagram } from '#diagram/diagram-store';
