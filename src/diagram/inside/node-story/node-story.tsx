@@ -3,6 +3,7 @@
  * what each one made, and the network along the bottom. What is still to come is dotted.
  */
 import './node-story.css';
+import './node-story-small.css';
 import type { ReactNode } from 'react';
 import type { NodeProps } from 'reactflow';
 import { useT } from '#i18n/locale';
