@@ -22,12 +22,12 @@ export const controllerFacts: { readonly [T in ControllerFact['type']]: FactKind
   },
   SyncFinished: {
     ends: ['sync'],
-    caption: ({ component, key, error }) => {
-      const who = whoOf(component);
-      return error === undefined
-        ? caption('caption.SyncFinished.ok', { who, key })
-        : caption('caption.SyncFinished.error', { who, key, error });
-    },
+    caption: ({ component, key, error = '' }) =>
+      caption(`caption.SyncFinished.${error === '' ? 'ok' : 'error'}`, {
+        who: whoOf(component),
+        key,
+        error,
+      }),
   },
   DecisionMade: {
     standing: (fact, { main }) =>

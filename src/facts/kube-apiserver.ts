@@ -91,9 +91,9 @@ export const kubeApiserverFacts: {
     station: () => 'mutate',
     stage: 'mutate',
     caption: ({ problems }) =>
-      problems.length === 0
-        ? caption('caption.Decoded.ok')
-        : caption('caption.Decoded.problems', { problems: problems.join(', ') }),
+      caption(`caption.Decoded.${problems.length === 0 ? 'ok' : 'problems'}`, {
+        problems: problems.join(', '),
+      }),
   },
   Defaulted: {
     ...noStep,
@@ -127,9 +127,9 @@ export const kubeApiserverFacts: {
     station: () => 'validate',
     stage: 'validate',
     caption: ({ errors }) =>
-      errors.length === 0
-        ? caption('caption.Validated.ok')
-        : caption('caption.Validated.errors', { errors: errors.join('; ') }),
+      caption(`caption.Validated.${errors.length === 0 ? 'ok' : 'errors'}`, {
+        errors: errors.join('; '),
+      }),
     title: ({ errors }, t) => (errors.length === 0 ? t('title.Validated') : undefined),
   },
   Admitted: {
@@ -156,9 +156,10 @@ export const kubeApiserverFacts: {
     station: () => 'store',
     stage: 'store',
     caption: ({ expectedRevision, storageVersion }) =>
-      expectedRevision === 0
-        ? caption('caption.StorageWriteStarted.create', { storageVersion })
-        : caption('caption.StorageWriteStarted.update', { revision: expectedRevision }),
+      caption(`caption.StorageWriteStarted.${expectedRevision === 0 ? 'create' : 'update'}`, {
+        storageVersion,
+        revision: expectedRevision,
+      }),
     title: ({ key }, t) => t('title.StorageWriteStarted', { object: keyWords(key) }),
   },
   ReadServed: {
@@ -166,13 +167,12 @@ export const kubeApiserverFacts: {
     requestStep: (_, detail) => detail === 'full',
     station: () => 'store',
     stage: 'store',
-    caption: ({ from, items, resourceVersion }) => {
-      const place = from === 'watch-cache' ? caption('diagram.watchCache') : from;
-      // Only a list has a resource version of its own.
-      return resourceVersion === ''
-        ? caption(`caption.ReadServed.${items === 0 ? 'none' : 'one'}`, { from: place })
-        : caption('caption.ReadServed', { from: place, resourceVersion });
-    },
+    // Only a list has a resource version of its own.
+    caption: ({ from, items, resourceVersion }) =>
+      caption(`caption.ReadServed${resourceVersion !== '' ? '' : items === 0 ? '.none' : '.one'}`, {
+        from: from === 'etcd' ? from : caption('diagram.watchCache'),
+        resourceVersion,
+      }),
   },
   ResponseSent: {
     ...noStep,
@@ -180,9 +180,7 @@ export const kubeApiserverFacts: {
     station: () => 'answered',
     stage: 'store',
     caption: ({ code, reason, message }) =>
-      code < 400
-        ? caption('caption.ResponseSent.ok', { code })
-        : caption('caption.ResponseSent.error', { code, reason, message }),
+      caption(`caption.ResponseSent.${code < 400 ? 'ok' : 'error'}`, { code, reason, message }),
     title: ({ code, reason }, t) => t('title.Response', { code: `${code} ${reason}`.trim() }),
   },
   WatchCacheUpdated: {

@@ -43,9 +43,10 @@ export const kubeletFacts: { readonly [T in KubeletFact['type']]: FactKind<FactO
     hop: () => '',
     module: () => 'allocation',
     caption: ({ component, admitted, message }) =>
-      admitted
-        ? caption('caption.PodAdmitted.yes', { node: nodeOf(component) })
-        : caption('caption.PodAdmitted.no', { node: nodeOf(component), message }),
+      caption(`caption.PodAdmitted.${admitted ? 'yes' : 'no'}`, {
+        node: nodeOf(component),
+        message,
+      }),
   },
   PodSyncStarted: {
     standing: ({ pod, state }, run) =>
@@ -69,10 +70,11 @@ export const kubeletFacts: { readonly [T in KubeletFact['type']]: FactKind<FactO
   PodSyncFinished: {
     ends: ['pod-sync'],
     module: () => 'pod',
-    caption: ({ component, error }) =>
-      error === undefined
-        ? caption('caption.PodSyncFinished.ok', { node: nodeOf(component) })
-        : caption('caption.PodSyncFinished.error', { node: nodeOf(component), error }),
+    caption: ({ component, error = '' }) =>
+      caption(`caption.PodSyncFinished.${error === '' ? 'ok' : 'error'}`, {
+        node: nodeOf(component),
+        error,
+      }),
   },
   PodActionsComputed: {
     standing: (fact, { main }) =>
@@ -120,10 +122,11 @@ export const kubeletFacts: { readonly [T in KubeletFact['type']]: FactKind<FactO
       }),
   },
   RuntimeStateChanged: {
-    caption: ({ component, errors: [error] }) =>
-      error === undefined
-        ? caption('caption.RuntimeStateChanged.well', { node: nodeOf(component) })
-        : caption('caption.RuntimeStateChanged.ill', { node: nodeOf(component), error }),
+    caption: ({ component, errors: [error = ''] }) =>
+      caption(`caption.RuntimeStateChanged.${error === '' ? 'well' : 'ill'}`, {
+        node: nodeOf(component),
+        error,
+      }),
   },
   VolumeContentUpdated: {
     module: () => 'volume',
@@ -176,15 +179,12 @@ export const kubeletFacts: { readonly [T in KubeletFact['type']]: FactKind<FactO
 /** What the kubelet has to do: a container that is both stopped and started is restarted. */
 function ofPodActions(fact: FactOf<'PodActionsComputed'>): Caption {
   const { createSandbox, killPod, containersToStart, containersToKill } = fact;
-  const start = containersToStart.join(', ');
-  if (createSandbox) return caption('caption.PodActionsComputed.sandbox', { start });
-  if (killPod) return caption('caption.PodActionsComputed.killPod');
-  if (containersToStart.length === 0) {
-    const kill = containersToKill.join(', ');
-    return caption(`caption.PodActionsComputed.${kill === '' ? 'nothing' : 'kill'}`, { kill });
-  }
+  const [start, kill] = [containersToStart.join(', '), containersToKill.join(', ')];
   const restarts = containersToKill.some((container) => containersToStart.includes(container));
-  return caption(`caption.PodActionsComputed${restarts ? '.restart' : ''}`, { start });
+  const stops = killPod ? '.killPod' : kill === '' ? '.nothing' : '.kill';
+  const starts = createSandbox ? '.sandbox' : restarts ? '.restart' : '';
+  const what = start === '' && !createSandbox ? stops : starts;
+  return caption(`caption.PodActionsComputed${what}`, { start, kill });
 }
 
 const ofClaim = ({

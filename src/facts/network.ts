@@ -12,8 +12,7 @@ export const networkFacts: { readonly [T in NetworkFact['type']]: FactKind<FactO
     stage: 'rules',
     caption: ({ component, policies, workloads }) => {
       const params = { node: nodeOf(component), policies: policies.length, workloads };
-      const none = policies.length === 0;
-      return caption(none ? 'caption.PolicyRulesSynced.none' : 'caption.PolicyRulesSynced', params);
+      return caption(`caption.PolicyRulesSynced${policies.length === 0 ? '.none' : ''}`, params);
     },
   },
   NetfilterChanged: {
@@ -26,7 +25,13 @@ export const networkFacts: { readonly [T in NetworkFact['type']]: FactKind<FactO
       });
     },
   },
-  PacketHop: { stage: 'network', caption: ofHop },
+  PacketHop: {
+    stage: 'network',
+    hop: hopOf,
+    standing: (fact, { main }) =>
+      main && hopOf(fact) !== undefined ? { kind: 'decide', state: fact.hop } : undefined,
+    caption: ofHop,
+  },
   ConnectionAnswered: {
     stage: 'network',
     caption: ({ component, namespace, to, server, error }) => {
@@ -59,22 +64,22 @@ export const networkFacts: { readonly [T in NetworkFact['type']]: FactKind<FactO
     stage: 'network',
     caption: ({ rule, reloads, hosts, backends }) => {
       const params = { hosts: hosts.join(', '), backends: backends.join('; ') };
-      if (rule === 'HTTPRoute') return caption('caption.ProxyConfigured.gateway', params);
-      return caption(
-        reloads ? 'caption.ProxyConfigured.reloads' : 'caption.ProxyConfigured',
-        params,
-      );
+      const how = rule === 'HTTPRoute' ? '.gateway' : reloads ? '.reloads' : '';
+      return caption(`caption.ProxyConfigured${how}`, params);
     },
   },
   RequestProxied: { stage: 'network', caption: ofProxied },
   DnsAnswered: {
     stage: 'network',
     address: ({ server }) => server,
+    // A client asks for both kinds of address, and often for several names until one is known.
+    hop: ({ name, recordType }) => (recordType === 'A' ? name : undefined),
+    standing: ({ name, rcode }, { main }) =>
+      main ? { kind: 'decide', state: rcode === 'NOERROR' ? name : rcode, joins: true } : undefined,
     caption: ({ name, recordType, rcode, records }) => {
       const params = { name, type: recordType, rcode, records: records.join(', ') };
-      if (rcode !== 'NOERROR') return caption('caption.DnsAnswered.error', params);
-      if (records.length === 0) return caption('caption.DnsAnswered.empty', params);
-      return caption('caption.DnsAnswered', params);
+      const how = rcode !== 'NOERROR' ? '.error' : records.length === 0 ? '.empty' : '';
+      return caption(`caption.DnsAnswered${how}`, params);
     },
   },
 };
@@ -91,7 +96,7 @@ function ofRules({ component, changed, services, full }: FactOf<'ProxyRulesSynce
   const [service = '', ...others] = changed;
   const params = { node, services: grouped(services), service: nameOf(service) };
   const many = full || others.length > 0;
-  return caption(many ? 'caption.ProxyRulesSynced.full' : 'caption.ProxyRulesSynced', params);
+  return caption(`caption.ProxyRulesSynced${many ? '.full' : ''}`, params);
 }
 
 function ofProxied(fact: FactOf<'RequestProxied'>): Caption {
@@ -102,11 +107,8 @@ function ofProxied(fact: FactOf<'RequestProxied'>): Caption {
     ...{ ingress: nameOf(ingress), service: nameOf(service) },
   };
   if (fact.rule === 'HTTPRoute') return caption(`caption.RequestProxied.${byRoute(fact)}`, params);
-  if (ingress === '') return caption('caption.RequestProxied.nowhere', params);
-  return caption(
-    endpoint === '' ? 'caption.RequestProxied.empty' : 'caption.RequestProxied',
-    params,
-  );
+  const how = ingress === '' ? '.nowhere' : endpoint === '' ? '.empty' : '';
+  return caption(`caption.RequestProxied${how}`, params);
 }
 
 /** What the proxy of a Gateway did with a request. */
@@ -119,13 +121,22 @@ function byRoute({ ingress, service, endpoint }: FactOf<'RequestProxied'>) {
 /** The kernel of the machine that the person types on. */
 const person = 'person/kernel';
 
+/**
+ * A connection is told where its packet gets another address, once for each command, and at its
+ * end without an answer. What is known from before is translated without asking any rule.
+ */
+function hopOf({ hop, addresses, params }: FactOf<'PacketHop'>): string | undefined {
+  const isNew = params['by'] !== 'conntrack' && addresses.startsWith('tcp');
+  if (hop === 'translated') return isNew ? hop : undefined;
+  return /^(rejected|dropped|unanswered)$/.test(hop) ? addresses.split('>')[1] : undefined;
+}
+
 function ofHop(fact: FactOf<'PacketHop'>): Caption {
   const { component, hop, addresses, namespace, rules, params } = fact;
   const node = nodeOf(component);
   const by = component === person ? 'person' : params['by'];
-  const own = `caption.PacketHop.${hop}.${by}`;
-  const id = by !== undefined && isMessageId(own) ? own : `caption.PacketHop.${hop}`;
-  return caption(isMessageId(id) ? id : 'caption.PacketHop', {
+  const ids = [`caption.PacketHop.${hop}.${by}`, `caption.PacketHop.${hop}`];
+  return caption(ids.find(isMessageId) ?? 'caption.PacketHop', {
     ...params,
     node,
     hop,

@@ -41,15 +41,13 @@ export function translate(catalog: Catalog, id: MessageId, params: MessageParams
  * A hole stands between spaces, of either kind, for Latin names; wide letters need none, also where
  * bold or a mark begins or ends between them, and wide punctuation has none on either side.
  */
-const spaceBetweenWide = (() => {
-  const wide = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー`;
-  const point = '、。，：；！？（）「」『』';
-  const begins = String.raw`(?:\*\*|\[\[\w+\|)*`;
-  const ends = String.raw`(?:\*\*|\]\])*`;
-  const within = `(?<=[${wide}]${ends})[ \u00a0](?=${begins}[${wide}])`;
-  const atPoint = `(?<=[${point}]${ends})[ \u00a0]|[ \u00a0](?=${begins}[${point}])`;
-  return new RegExp(`${within}|${atPoint}`, 'gu');
-})();
+const [wide, point] = ['ぁ-ヿ㐀-鿿', '、-』！-？'];
+const [begins, ends] = [String.raw`(?:\*\*|\[\[\w+\|)*`, String.raw`(?:\*\*|\]\])*`];
+const spaceBetweenWide = new RegExp(
+  `(?<=[${wide}]${ends})[ \u00a0](?=${begins}[${wide}])|` +
+    `(?<=[${point}]${ends})[ \u00a0]|[ \u00a0](?=${begins}[${point}])`,
+  'g',
+);
 
 function fill(text: string, params: MessageParams, catalog: Catalog): string {
   const chosen = text.replace(

@@ -6,6 +6,7 @@
  * `side`; heartbeats and deliveries to others are `noise`.
  */
 import type { Detail } from '#facts/fact-kind';
+import { kindOf } from '#facts/facts';
 import { inputOf, keyOf, namedObject, podOf } from '#facts/names';
 import { isBackgroundKey } from '#trace/background';
 import type { Fact, FactOf } from '#trace/facts';
@@ -115,7 +116,8 @@ export class Tale {
       const detail = this.#details.get(request) ?? 'none';
       return detail === 'none' ? this.#side(inTale) : this.#main(detail);
     }
-    if (this.#isAboutFocus(fact, cause) || (inTale && isExec(fact))) return this.#main();
+    const goesOn = inTale && (isExec(fact) || (cause.role === 'main' && isOnTheWay(fact)));
+    if (goesOn || this.#isAboutFocus(fact, cause)) return this.#main();
     return this.#side(inTale || this.#isAboutTale(fact));
   }
 
@@ -149,6 +151,9 @@ export class Tale {
 /** A kubelet has a process started in a container, because the command asks for it. */
 const isExec = (fact: Fact): boolean =>
   (fact.type === 'CriCalled' || fact.type === 'CriReturned') && fact.method === 'Exec';
+
+/** What a packet meets, and whom a program asks for an address. */
+const isOnTheWay = (fact: Fact): boolean => kindOf(fact).stage === 'network';
 
 /** A program that the person runs: kubectl, or another one beside it. */
 const typed = /^kubectl$|^person\//;

@@ -14,6 +14,7 @@ import {
 import { ofNoConnection, ofOutput, ofRefusedAnswer, ofRequest } from './client.ts';
 import { ofExec, ofPassedOn } from './connect.ts';
 import { ofDecision, ofEnqueued } from './controllers.ts';
+import { ofDns, ofPacketHop } from './network.ts';
 import { ofCall, ofExit, ofHostAction, ofNetwork, ofPlan, ofPodSync, ofSeen } from './node.ts';
 import { ofFailed, ofFiltered, ofPopped, ofSelected } from './scheduler.ts';
 import { ofTyped } from './session.ts';
@@ -38,6 +39,10 @@ export function tellingOf(fact: Fact, run: TellingRun): Telling | undefined {
         : undefined;
     case 'HostActionTaken':
       return ofHostAction(fact);
+    case 'PacketHop':
+      return ofPacketHop(fact, run);
+    case 'DnsAnswered':
+      return fact.rcode === 'NOERROR' && fact.records.length === 0 ? undefined : ofDns(fact, run);
     default:
       return ofRequestFact(fact, run) ?? ofSchedulerFact(fact, run) ?? ofKubeletFact(fact, run);
   }

@@ -289,6 +289,53 @@ describe('what kubectl prints', () => {
   });
 });
 
+describe('a connection of a program in a container', () => {
+  const ready = findScenario('everyday')?.readyAt ?? 0;
+  const lines = [
+    'kubectl run web --image=nginx --expose --port=80',
+    'kubectl run client --image=busybox -- sleep 3600',
+    'kubectl exec client -- wget -qO- web',
+    'kubectl exec client -- wget -qO- nosuch',
+    'kubectl delete pod web',
+    'kubectl exec client -- wget -qO- web',
+  ];
+  const inputs = lines.map(
+    (line, index) =>
+      ({ at: ready + seconds(20 * index), kind: 'command', line, user: 'admin' }) as const,
+  );
+  const told = tellingsOf(playOf({ scenario: 'everyday', seed: 1, inputs }));
+  const withId = (id: string): readonly Telling[] => told.filter(({ line }) => line.id === id);
+
+  it('begins with a name, which CoreDNS knows or does not', () => {
+    expect(withId('story.dns.line').map(({ line }) => read(line))[0]).toMatch(
+      /^CoreDNS is asked for web\.default\.svc\.cluster\.local and answers 10\.96\.\d+\.\d+\.$/,
+    );
+    // One beat for all search paths.
+    const [unknown, ...others] = withId('story.dns.unknown.line');
+    expect(unknown && read(unknown.line)).toContain('knows no such name: NXDOMAIN');
+    expect(unknown?.help && translate(unknown.help)).toContain('name.namespace');
+    expect(others).toEqual([]);
+  });
+
+  it('gets the address of a Pod in the place of the Service’s, on the sender’s node', () => {
+    const [nat] = withId('story.nat.pod.line');
+    expect(nat && read(nat.line)).toMatch(/^In the kernel of node-\d a rule replaces .* Pod web, /);
+    expect(nat?.changed).toMatchObject([
+      { sign: '-', text: { literal: expect.stringMatching(/ > 10\.96\.[\d.]+:80$/) } },
+      { sign: '+', text: { literal: expect.stringMatching(/ > 10\.244\.[\d.]+:80$/) } },
+    ]);
+    expect(nat?.why && translate(nat.why)).toContain('kube-proxy writes rules');
+  });
+
+  it('is rejected at once where no Pod stands behind the Service', () => {
+    const [rejected] = withId('story.rejected.line');
+    expect(rejected && read(rejected.line)).toContain('The sender hears of it at once');
+    expect(rejected?.help && translate(rejected.help)).toContain('kubectl get endpointslices');
+    expect(read(told.at(-1)!.line)).toContain('Connection refused');
+    for (const each of told) expect(problemsOf(each)).toEqual([]);
+  });
+});
+
 describe('Pods that come to the same at the same time', () => {
   const pod = (name: string): string =>
     JSON.stringify({
