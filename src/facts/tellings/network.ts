@@ -24,7 +24,7 @@ function podAt(ip: string, run: TellingRun): Place | undefined {
 }
 
 /** `10.244.0.3:80` of `tcp 10.244.2.3:36652 > 10.244.0.3:80`. */
-export const destinationOf = (addresses: string): string => addresses.split(' > ').at(-1) ?? '';
+const destinationOf = (addresses: string): string => addresses.split(' > ').at(-1) ?? '';
 
 const ipOf = (address: string): string => address.slice(0, address.lastIndexOf(':'));
 

@@ -20,7 +20,7 @@ export const lineFiles = (): readonly string[] =>
 export const stepsOfFile = (name: string): readonly ScenarioFileStep[] =>
   stepsOf(readFileSync(join(folder, `${name}.txt`), 'utf8'));
 
-export function stepsOf(text: string): readonly ScenarioFileStep[] {
+function stepsOf(text: string): readonly ScenarioFileStep[] {
   const lines = text.split('\n');
   const steps: ScenarioFileStep[] = [];
   for (let at = 0; at < lines.length; at++) {
