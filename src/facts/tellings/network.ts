@@ -28,12 +28,13 @@ const destinationOf = (addresses: string): string => addresses.split(' > ').at(-
 
 const ipOf = (address: string): string => address.slice(0, address.lastIndexOf(':'));
 
-/** CoreDNS answers a question, or knows no such name. */
-export function ofDns(fact: FactOf<'DnsAnswered'>, run: TellingRun): Telling {
+/** CoreDNS answers a question, or knows no such name. Of another failure its code says all. */
+export function ofDns(fact: FactOf<'DnsAnswered'>, run: TellingRun): Telling | undefined {
   const { name, rcode, records, server } = fact;
+  const unknown = rcode === 'NXDOMAIN';
+  if (!unknown && (rcode !== 'NOERROR' || records.length === 0)) return undefined;
   const runs = podAt(server, run);
   const dns = runs === undefined ? outerRoom(fact.component) : podOnNode(runs.node, runs.pod);
-  const unknown = rcode !== 'NOERROR';
   return telling({
     line: unknown ? 'story.dns.unknown.line' : 'story.dns.line',
     why: unknown ? 'story.dns.unknown.why' : 'story.dns.why',

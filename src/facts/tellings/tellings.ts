@@ -42,7 +42,7 @@ export function tellingOf(fact: Fact, run: TellingRun): Telling | undefined {
     case 'PacketHop':
       return ofPacketHop(fact, run);
     case 'DnsAnswered':
-      return fact.rcode === 'NOERROR' && fact.records.length === 0 ? undefined : ofDns(fact, run);
+      return ofDns(fact, run);
     default:
       return ofRequestFact(fact, run) ?? ofSchedulerFact(fact, run) ?? ofKubeletFact(fact, run);
   }
