@@ -101,12 +101,12 @@ export const clientGoFacts: { readonly [T in ClientGoFact['type']]: FactKind<Fac
       run.main && run.first('a work queue') ? { kind: 'watch', state: 'enqueued' } : undefined,
     verb: 'enqueue',
     hop: ({ merged, key }) => (merged ? undefined : key),
-    caption: ({ component, key, delay }) => {
-      const who = whoOf(component);
-      return delay === 0
-        ? caption('caption.KeyAdded.now', { who, key })
-        : caption('caption.KeyAdded.later', { who, key, delay: durationWords(delay) });
-    },
+    caption: ({ component, key, delay }) =>
+      caption(`caption.KeyAdded.${delay === 0 ? 'now' : 'later'}`, {
+        who: whoOf(component),
+        key,
+        delay: durationWords(delay),
+      }),
   },
   KeyTaken: {
     caption: ({ component, key }) => caption('caption.KeyTaken', { who: whoOf(component), key }),

@@ -82,9 +82,7 @@ export const kubeApiserverFacts: {
     begins: 'handled',
     station: () => 'authorize',
     caption: ({ servedBy }) =>
-      servedBy === 'none'
-        ? caption('caption.RequestRouted.none')
-        : caption('caption.RequestRouted.served', { servedBy }),
+      caption(`caption.RequestRouted.${servedBy === 'none' ? servedBy : 'served'}`, { servedBy }),
   },
   Decoded: {
     ...noStep,
@@ -142,10 +140,8 @@ export const kubeApiserverFacts: {
     station: () => 'validate',
     stage: 'validate',
     caption: (fact) => {
-      const denied = deniedBy(fact);
-      return denied === undefined
-        ? caption('caption.Admitted.ok')
-        : caption('caption.Admitted.denied', { denied });
+      const denied = deniedBy(fact) ?? '';
+      return caption(`caption.Admitted.${denied === '' ? 'ok' : 'denied'}`, { denied });
     },
     title: (fact, t) => (deniedBy(fact) === undefined ? t('title.Admitted') : undefined),
   },

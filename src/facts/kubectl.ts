@@ -40,9 +40,10 @@ export const kubectlFacts: { readonly [T in KubectlFactUnion['type']]: FactKind<
       const program = programName(component);
       // The first line of a table is its head, which carries no information.
       const n = text.trimEnd().split('\n').length;
-      return n === 1
-        ? caption('caption.OutputPrinted', { program, text: firstLine(text) })
-        : caption('caption.OutputPrinted.lines', { program, n });
+      return caption(`caption.OutputPrinted${n === 1 ? '' : '.lines'}`, {
+        ...{ program, n },
+        text: firstLine(text),
+      });
     },
   },
   CommandExited: {

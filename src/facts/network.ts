@@ -34,14 +34,12 @@ export const networkFacts: { readonly [T in NetworkFact['type']]: FactKind<FactO
   },
   ConnectionAnswered: {
     stage: 'network',
-    caption: ({ component, namespace, to, server, error }) => {
-      const id = error === undefined ? 'caption.ConnectionAnswered' : 'caption.ConnectionRefused';
-      return caption(id, {
+    caption: ({ component, namespace, to, server, error }) =>
+      caption(`caption.Connection${error === undefined ? 'Answered' : 'Refused'}`, {
         from: whereOf(namespace, nodeOf(component)),
         to: `${to.ip}:${to.port}`,
         server: `${server.ip}:${server.port}`,
-      });
-    },
+      }),
   },
   OverlayJoined: {
     stage: 'network',

@@ -41,11 +41,11 @@ export function translate(catalog: Catalog, id: MessageId, params: MessageParams
  * A hole stands between spaces, of either kind, for Latin names; wide letters need none, also where
  * bold or a mark begins or ends between them, and wide punctuation has none on either side.
  */
-const [wide, point] = ['ぁ-ヿ㐀-鿿', '、-』！-？'];
-const [begins, ends] = [String.raw`(?:\*\*|\[\[\w+\|)*`, String.raw`(?:\*\*|\]\])*`];
+const marks = String.raw`(?:\*\*|]]|\[\[\w+\|)*`;
+const [wide, point] = ['[ぁ-ヿ㐀-鿿]', '[、-』！-？]'];
 const spaceBetweenWide = new RegExp(
-  `(?<=[${wide}]${ends})[ \u00a0](?=${begins}[${wide}])|` +
-    `(?<=[${point}]${ends})[ \u00a0]|[ \u00a0](?=${begins}[${point}])`,
+  `(?<=${wide}${marks})[ \u00a0](?=${marks}${wide})|` +
+    `(?<=${point}${marks})[ \u00a0]|[ \u00a0](?=${marks}${point})`,
   'g',
 );
 
