@@ -62,6 +62,19 @@ describe('a command of a host', () => {
     expect(await asked).toBe(step);
   });
 
+  it('comes after those before it, also where they had to wait or failed', async () => {
+    arrive(0, running);
+    const far = control({ type: 'seek', to: { index: 30 } });
+    const nowhere = control({ type: 'seek', to: { step: 'nosuch' } });
+    const back = control({ type: 'step', by: -1 });
+    const on = control({ type: 'step', by: 2 });
+    arrive(facts.length, done);
+    await expect(nowhere).rejects.toThrow('nosuch');
+    const { steps } = player.getState();
+    const ids = [steps[30]?.id, steps[29]?.id, steps[31]?.id];
+    expect(await Promise.all([far, back, on])).toEqual(ids);
+  });
+
   it('is rejected when the simulator fails before the step comes', async () => {
     arrive(40, running);
     const asked = control({ type: 'seek', to: { step: 'etcd/commit/none' } });

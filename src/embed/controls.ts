@@ -8,8 +8,22 @@ import type { Command, SeekTarget } from './protocol.ts';
 
 const microseconds = 1_000_000;
 
-/** Carries out a command; resolves with the id of the step that the cursor has come to. */
-export async function control(command: Command): Promise<string | undefined> {
+/** The id of a step; `undefined` before the first. */
+type Place = string | undefined;
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Carries out a command after those that came before it, whatever became of them; resolves with the
+ * step that the cursor has come to.
+ */
+export function control(command: Command): Promise<Place> {
+  const carriedOut = last.then(() => carryOut(command));
+  last = carriedOut.catch(() => undefined);
+  return carriedOut;
+}
+
+async function carryOut(command: Command): Promise<Place> {
   const { play, pause, runCommand } = player.getState();
   switch (command.type) {
     case 'play':
@@ -95,9 +109,8 @@ function isKnown({ steps, log }: Player, to: SeekTarget): boolean {
 }
 
 /**
- * Does something once the player satisfies the condition; rejects when it never will. Commands that
- * wait together go on one after the other, and each may change what the next has waited for: then
- * that one waits again.
+ * Does something once the player satisfies the condition; rejects when it never will. Whoever heard
+ * of the same change first may have undone the condition: then it waits again.
  */
 async function once<T>(holds: (state: Player) => boolean, act: () => T): Promise<T> {
   for (;;) {
