@@ -23,6 +23,10 @@ export function homeOf({ log, steps, options }: From): FactId {
   return first === undefined ? log.lastFactAt(options.readyAt) : first.fact - 1;
 }
 
+/** Whether nothing has been done yet at this fact: the cluster starts there, or waits. */
+export const isBeforeAll = (from: From, at: FactId): boolean =>
+  at === homeOf(from) || from.log.prologue.has(at);
+
 /** Whether the cursor is after the last step of a run that is over: only heartbeats are left. */
 export function isAtEnd({ status, steps, cursor }: PlayerState): boolean {
   const last = steps.at(-1)?.fact;

@@ -1,7 +1,7 @@
 /** What the inspector is about: the fact at the cursor, its request, and the object it names. */
 import { podOf, refOf } from '#facts/names';
 import { captionedFact } from '#player/captioned-fact';
-import { homeOf } from '#player/navigation';
+import { isBeforeAll } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
 import type { KubeObject, RequestScene, StoredKey } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
@@ -16,11 +16,11 @@ import { useInspector } from './inspector-store.ts';
 export function useFact(): Fact | undefined {
   const captioned = usePlayer(captionedFact);
   const atHome = usePlayer((state) => {
-    const { goal, cursor, steps, log, toward } = state;
+    const { goal, cursor, steps, toward } = state;
     if (toward !== undefined) return false;
     // A first command was given, and none of its steps has come yet.
     if (goal?.kind === 'input') return steps.length === 0;
-    return goal === undefined && (cursor === homeOf(state) || log.prologue.has(cursor));
+    return goal === undefined && isBeforeAll(state, cursor);
   });
   return atHome ? undefined : player.getState().log.fact(captioned);
 }

@@ -45,8 +45,10 @@ function Checks({ server }: { readonly server: Rect }): ReactNode {
     return request.passed.filter((stage) => checks.has(stage)).length;
   });
   if (n === 0) return null;
+  // Below the label of the station, above the counts of the watch cache.
+  const y = server.y + Math.min(112, server.height - 46);
   return (
-    <text className="checks" x={server.x + server.width / 2} y={server.y + 112}>
+    <text className="checks" x={server.x + server.width / 2} y={y}>
       {t('fold.checks', { n })}
     </text>
   );

@@ -4,6 +4,7 @@ import { roomOfAnchor } from '#diagram/story/room-of-anchor';
 import { t, useLocale } from '#i18n/locale';
 import { captionInLog } from '#player/caption-in-log';
 import { captionedFact } from '#player/captioned-fact';
+import { isBeforeAll } from '#player/navigation';
 import type { RoomId } from '#player/place';
 import { player, usePlayer } from '#player/player';
 import { piecesOf as markedPieces } from '#scenarios/lessons/marks';
@@ -67,11 +68,14 @@ function piecesOfWords(words: string, at: FactId): readonly Piece[] {
 }
 
 function piecesAt(at: FactId): readonly Piece[] {
-  const { log, depth } = player.getState();
+  const state = player.getState();
+  const { log, depth, goal } = state;
+  const fact = log.fact(at);
+  if (fact === undefined || (goal === undefined && isBeforeAll(state, at))) {
+    return piecesOf(t('presenter.first'));
+  }
   const told = depth === 'story' ? toldAt(log, at) : undefined;
   if (told !== undefined) return piecesOfTelling(told);
-  const fact = log.fact(at);
-  if (fact === undefined) return piecesOf(t('caption.none'));
   const { id, params } = captionInLog(log, fact);
   return piecesOf(t(id, params));
 }
