@@ -79,7 +79,8 @@ const tourParts = {
   test: new RegExp(
     `src/(${[
       ...['scenarios/(tours|lessons)/', 'ui/tour/(tour-session|old-)', 'trace/host-'],
-      ...['ui/caption/(story|marked)-line', 'ui/presenter/(sentences|speaker-protocol)'],
+      ...['ui/caption/(story|marked)-line', 'diagram/layout/slide-layout'],
+      'ui/presenter/(sentences|speaker-protocol|slide-|terminal-)',
     ].join('|')}).*(?<!\\.json)$`,
   ),
   minShareCount: 2,
