@@ -2,7 +2,7 @@
 import type { FactId } from '#trace/fact';
 import type { Here } from './here.ts';
 import type { Depth, PlayerState } from './player-state.ts';
-import type { Step } from './steps.ts';
+import type { Chapter, Step } from './steps.ts';
 
 /** The cursor, and the parts of a run that it may go to from there. */
 type From = Here &
@@ -116,6 +116,19 @@ export function countAt(from: From & Pick<PlayerState, 'depth'>): readonly [n: n
       ? stops.findIndex((fact) => fact >= cursor)
       : stops.findLastIndex((fact) => fact <= cursor);
   return [told < 0 && marks === undefined ? stops.length : told + 1, stops.length];
+}
+
+/**
+ * The chapter that the page names: in *Story* that of the beat counted at the cursor, so that the
+ * words, the number and the bead are of one place; at the other depths that of the step.
+ */
+export function chapterHere(
+  from: From & Pick<PlayerState, 'depth' | 'chapter'>,
+): Chapter | undefined {
+  const { chapter, chapters, depth, marks } = from;
+  if (depth !== 'story' || marks !== undefined) return chapter;
+  const stop = stopsOf(from)[countAt(from)[0] - 1];
+  return stop === undefined ? chapter : chapters.findLast(({ fact }) => fact <= stop);
 }
 
 /** At most this many of the stages folded into a beat are shown on the way to it. */

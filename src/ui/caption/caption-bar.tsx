@@ -5,6 +5,7 @@ import { caption } from '#facts/caption';
 import { useT } from '#i18n/locale';
 import type { MessageParams } from '#i18n/t';
 import { captionInLog } from '#player/caption-in-log';
+import { chapterHere } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
 import type { Player } from '#player/player-state';
 import { failureOf } from '#player/run-status';
@@ -94,7 +95,7 @@ function ChapterMenu(): ReactNode {
   const t = useT();
   const id = useId();
   const [open, setOpen] = useState(false);
-  const chapter = usePlayer((state) => state.chapter);
+  const chapter = usePlayer(chapterHere);
   const chapters = usePlayer((state) => state.chapters);
   const told = usePlayer(({ depth }) => depth === 'story');
   const place = usePlaceWords();

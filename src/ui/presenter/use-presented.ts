@@ -1,5 +1,6 @@
 /** What is presented: its name, and the chapter at the cursor. */
 import { t, useT } from '#i18n/locale';
+import { chapterHere } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
 import { findScenario } from '#scenarios/index';
 import { beatAt } from '#scenarios/tours/bind-tour';
@@ -16,7 +17,7 @@ export interface Presented {
 
 export function presentedNow(): Presented {
   const { tour, bound } = useTour.getState();
-  const { recording, chapter, chapters, cursor } = player.getState();
+  const { recording, chapters, cursor } = player.getState();
   if (tour !== undefined) {
     const index = (shownQuestion()?.beat ?? beatAt(bound, cursor))?.chapterIndex ?? 0;
     const name = tourText(`${tour.id}.${tour.chapters[index]?.id ?? ''}`);
@@ -26,6 +27,7 @@ export function presentedNow(): Presented {
       lang: useTourWords.getState().locale,
     };
   }
+  const chapter = chapterHere(player.getState());
   const scenario = findScenario(recording?.scenario ?? '');
   const place = {
     n: (chapter?.index ?? 0) + 1,
@@ -46,6 +48,7 @@ export function usePresented(): Presented {
   useTour((state) => state.bound);
   useTourWords((state) => state.words);
   usePlayer((state) => state.cursor);
+  usePlayer(chapterHere);
   usePlayer((state) => state.chapters);
   usePlayer((state) => state.recording);
   return presentedNow();

@@ -1,7 +1,7 @@
 /** What makes an element a slider over the run: role, values and keys. The story counts beats. */
 import type { KeyboardEvent } from 'react';
 import { useT } from '#i18n/locale';
-import { countAt } from '#player/navigation';
+import { chapterHere, countAt } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
 import { usePlaceWords } from '../caption/place-words.ts';
 
@@ -9,7 +9,7 @@ export function useScrubber() {
   const t = useT();
   const step = usePlayer((state) => countAt(state)[0]);
   const steps = usePlayer((state) => countAt(state)[1]);
-  const chapter = usePlayer((state) => state.chapter?.id);
+  const chapter = usePlayer((state) => chapterHere(state)?.id);
   const position = usePlaceWords();
   return {
     role: 'slider',
