@@ -71,7 +71,7 @@ export default function StoryLine({ telling, marked = '' }: StoryLineProps): Rea
         const state =
           now === undefined ? 'at-rest' : index < now ? 'read' : index === now ? 'now' : 'to-come';
         return (
-          <span key={part.at} className="kept">
+          <span key={part.at} className={isShortName(part.text) ? 'kept whole' : 'kept'}>
             <AnchorWord
               words={words(part.text, part.at)}
               state={state}
@@ -85,6 +85,9 @@ export default function StoryLine({ telling, marked = '' }: StoryLineProps): Rea
     </span>
   );
 }
+
+/** A browser would break `node-2` after its hyphen; a long name may need that. */
+const isShortName = (text: string): boolean => /^[!-~]{1,16}$/.test(text);
 
 /** A word of a link is that link, and nothing else that can be pressed. */
 function outsideLinks(parts: readonly Part[], pieces: readonly Piece[]): readonly Part[] {
