@@ -64,8 +64,14 @@ export function canonicalJson(value: JsonValue): string {
 }
 
 /** JSON text as Go's encoding/json writes a map: members sorted, and `<`, `>`, `&` escaped. */
-export const goJson = (value: JsonValue): string =>
-  canonicalJson(value).replace(/[<>&\u2028\u2029]/g, (char) => {
+export const goJson = (value: JsonValue): string => escapedForHtml(canonicalJson(value));
+
+/** The same of a struct, whose members stay in their order. */
+export const goJsonInPlace = (value: JsonValue): string => escapedForHtml(JSON.stringify(value));
+
+/** Source: Go's encoding/json HTMLEscape. */
+export const escapedForHtml = (json: string): string =>
+  json.replace(/[<>&\u2028\u2029]/g, (char) => {
     const code = char.charCodeAt(0).toString(16).padStart(4, '0');
     return `\\u${code}`;
   });

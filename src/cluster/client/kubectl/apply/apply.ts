@@ -5,8 +5,7 @@
  * configuration in the last-applied annotation; an existing one gets a patch of the differences.
  */
 import { err } from '#base/result';
-import { asJson, asObject, goJson, isJsonObject } from '#k8s.io/apimachinery/json-value';
-import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import {
@@ -17,7 +16,6 @@ import {
   refused,
   stringFlag,
 } from '../command-line/flag-spec.ts';
-import type { FlagValues } from '../command-line/parse-flags.ts';
 import { fail, isNotFound, type Outcome, withSource } from '../failure.ts';
 import { eachManifest } from '../manifest/each-manifest.ts';
 import { filenameFlags, hasFiles, type Manifest } from '../manifest/read-manifests.ts';
@@ -25,6 +23,7 @@ import { changeQuery, type DryRun, managedChangeFlags, validateFlag } from '../m
 import { getInfo } from '../resource/get-info.ts';
 import { unsimulated } from '../unsimulated.ts';
 import { printApplied, reportApplied } from './applied-objects.ts';
+import { withLastApplied } from './last-applied.ts';
 import { infoText, lastApplied, patchObject, refuseGenerated } from './patch-object.ts';
 import { serverSideApply, warnDeleting } from './server-side-apply.ts';
 import { viewLastApplied } from './view-last-applied.ts';
@@ -149,39 +148,4 @@ function warnUnapplied(
       'either kubectl create --save-config or kubectl apply. The missing annotation will be ' +
       'patched automatically.\n',
   );
-}
-
-/**
- * The object with its last-applied annotation. Source: kubectl pkg/util/apply.go
- * GetModifiedConfiguration.
- */
-export function withLastApplied(object: New<KubeObject>): New<KubeObject> {
-  const bare = withoutNote(object);
-  const note = `${goJson(asJson(bare))}\n`;
-  const annotations = { ...bare.metadata.annotations, [lastApplied]: note };
-  return { ...bare, metadata: { ...bare.metadata, annotations } };
-}
-
-/**
- * The same, if `--save-config` is set or the object has an annotation that would become outdated.
- * Source: kubectl pkg/util/apply.go CreateOrUpdateAnnotation.
- */
-export const createOrUpdateAnnotation = (
-  object: New<KubeObject>,
-  flags: FlagValues,
-): New<KubeObject> =>
-  flags.bool('save-config') || object.metadata.annotations?.[lastApplied] !== undefined
-    ? withLastApplied(object)
-    : object;
-
-/**
- * The object as stored in the annotation: always with `annotations`, without an earlier
- * last-applied one.
- */
-export function withoutNote(object: New<KubeObject>): New<KubeObject> {
-  const json = asJson(object);
-  const metadata = isJsonObject(json['metadata']) ? json['metadata'] : {};
-  const given = isJsonObject(metadata['annotations']) ? metadata['annotations'] : {};
-  const { [lastApplied]: _, ...annotations } = given;
-  return asObject<New<KubeObject>>({ ...json, metadata: { ...metadata, annotations } });
 }

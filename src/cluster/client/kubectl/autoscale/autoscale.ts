@@ -8,12 +8,19 @@ import { asJson, asObject, type JsonObject, type JsonValue } from '#k8s.io/apima
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import { acceptProtobuf, protobuf } from '../api-client.ts';
+import { createOrUpdateBuilt } from '../apply/last-applied.ts';
 import type { Command, Invocation } from '../command.ts';
-import { boolFlag, intFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
+import { intFlag, stringFlag } from '../command-line/flag-spec.ts';
 import type { FlagValues } from '../command-line/parse-flags.ts';
 import { fail, type Outcome } from '../failure.ts';
 import { filenameFlags } from '../manifest/read-manifests.ts';
-import { changeQuery, dryRunOf, managedChangeFlags, printChanged } from '../mutation.ts';
+import {
+  changeQuery,
+  dryRunOf,
+  managedChangeFlags,
+  printChanged,
+  saveConfigFlag,
+} from '../mutation.ts';
 import type { Info } from '../resource/fetch-objects.ts';
 import { objectsOf } from '../resource/objects-of.ts';
 
@@ -42,7 +49,7 @@ export const autoscale: Command = {
     intFlag('min', 'The lower limit for the number of pods', { default: '-1' }),
     stringFlag('name', 'The name for the newly created object'),
     ...managedChangeFlags('kubectl-autoscale'),
-    ...refused(boolFlag('save-config', 'Keep the configuration in an annotation')),
+    saveConfigFlag,
   ],
   run,
 };
@@ -85,12 +92,17 @@ function* run(invocation: Invocation): Process<Outcome> {
       accept: acceptProtobuf,
       contentType: protobuf,
     };
-    let created = yield* session.client.create<KubeObject>(autoscalers, at, object);
+    const body = createOrUpdateBuilt(object, flags);
+    let created = yield* session.client.create<KubeObject>(autoscalers, at, body);
     if (!created.ok) {
       const old = oldForm(flags, object);
       if (!old.ok) return old;
       const v1 = { ...autoscalers, version: 'v1' };
-      created = yield* session.client.create<KubeObject>(v1, at, old.value);
+      created = yield* session.client.create<KubeObject>(
+        v1,
+        at,
+        createOrUpdateBuilt(old.value, flags),
+      );
     }
     if (!created.ok) return created;
     const shown = printChanged(invocation, autoscalers, created.value, 'autoscaled', dryRun.value);

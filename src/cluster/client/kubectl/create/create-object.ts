@@ -9,8 +9,9 @@ import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import type { Resource } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import { acceptProtobuf, protobuf } from '../api-client.ts';
+import { createOrUpdateBuilt } from '../apply/last-applied.ts';
 import type { Invocation } from '../command.ts';
-import { boolFlag, type FlagSpec, refused } from '../command-line/flag-spec.ts';
+import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { failureMessage, type Outcome, usageError } from '../failure.ts';
 import {
   changeQuery,
@@ -18,13 +19,14 @@ import {
   fieldValidationOf,
   managedChangeFlags,
   printChanged,
+  saveConfigFlag,
   validateFlag,
 } from '../mutation.ts';
 
 export const createFlags: readonly FlagSpec[] = [
   ...managedChangeFlags('kubectl-create'),
   validateFlag,
-  ...refused(boolFlag('save-config', 'Keep the configuration in an annotation')),
+  saveConfigFlag,
 ];
 
 /** The one NAME of a create command. Source: create.go NameFromCommandArgs. */
@@ -47,7 +49,7 @@ export const givenNamespace = ({ session }: Invocation): { readonly namespace?: 
 export function* createObject(
   invocation: Invocation,
   resource: Resource,
-  object: New<KubeObject>,
+  built: New<KubeObject>,
   wrapper?: string,
 ): Process<Outcome> {
   const { session, flags } = invocation;
@@ -55,6 +57,7 @@ export function* createObject(
   if (!dryRun.ok) return dryRun;
   const fieldValidation = fieldValidationOf(flags);
   if (!fieldValidation.ok) return fieldValidation;
+  const object = createOrUpdateBuilt(built, flags);
   session.generated(object);
   if (dryRun.value === 'client') {
     return printChanged(invocation, resource, object, 'created', 'client');

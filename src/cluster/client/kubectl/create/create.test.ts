@@ -4,6 +4,7 @@ import { seconds } from '#base/sim-time';
 import { allParts } from '#cluster/parts/all-parts';
 import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import { clusterOf } from '#scenarios/clusters';
+import { contentHash } from './content-hash.ts';
 
 const simulation = new ClusterSimulation(clusterOf(1), 1, allParts);
 simulation.sim.run(seconds(30));
@@ -59,6 +60,63 @@ describe('kubectl create', () => {
     expect(kubectl('get clusterrole whole -o jsonpath={.rules[0].resources}').stdout).toBe(
       '["pods"]',
     );
+  });
+});
+
+describe('--save-config', () => {
+  const noteOf = (what: string): string =>
+    kubectl(
+      `get ${what} -o 'jsonpath={.metadata.annotations.kubectl\\.kubernetes\\.io/last-applied-configuration}'`,
+    ).stdout;
+
+  it('keeps what kubectl built, in the order of the struct', () => {
+    kubectl('create deployment kept --image=nginx --save-config');
+    expect(noteOf('deployment/kept')).toBe(
+      '{"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"kept","labels":{"app":"kept"}},' +
+        '"spec":{"replicas":1,"selector":{"matchLabels":{"app":"kept"}},"template":{"metadata":' +
+        '{"labels":{"app":"kept"}},"spec":{"containers":[{"name":"nginx","image":"nginx",' +
+        '"resources":{}}]}},"strategy":{}},"status":{}}\n',
+    );
+    kubectl('run kept --image=nginx --save-config');
+    expect(noteOf('pod/kept')).toMatch(
+      /^\{"kind":"Pod","apiVersion":"v1","metadata":\{"name":"kept"/,
+    );
+    kubectl('expose pod kept --port=80 --save-config');
+    expect(noteOf('service/kept')).toContain('"selector":{"run":"kept"}');
+    kubectl('autoscale deployment kept --max=2 --save-config');
+    expect(noteOf('hpa/kept')).toContain('"maxReplicas":2');
+  });
+
+  it('is what a later apply compares with', () => {
+    kubectl('create configmap kept --from-literal=a=1 --save-config');
+    expect(noteOf('configmap/kept')).toBe(
+      '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"kept"},"data":{"a":"1"}}\n',
+    );
+  });
+});
+
+describe('--append-hash', () => {
+  it('appends what the kind, the name and the content give', () => {
+    const nameOf = (line: string): string => kubectl(`create ${line} --append-hash`).stdout;
+    expect(nameOf('configmap h --from-literal=a=1')).toMatch(
+      /^configmap\/h-[a-z0-9]{10} created\n$/,
+    );
+    expect(nameOf('configmap h --from-literal=a=2')).not.toBe(
+      nameOf('configmap h --from-literal=a=3'),
+    );
+    expect(nameOf('secret generic h --from-literal=a=1')).toMatch(
+      /^secret\/h-[a-z0-9]{10} created/,
+    );
+  });
+
+  // Source: k8s.io/kubectl pkg/util/hash/hash_test.go
+  it.each([
+    ['ConfigMap', { data: {} }, '42745tchd9'],
+    ['ConfigMap', { data: { one: '' } }, '9g67k2htb6'],
+    ['Secret', { type: 'my-type', data: {} }, 't75bgf6ctb'],
+    ['Secret', { type: 'my-type', data: { one: '' } }, '74bd68bm66'],
+  ])('of a %s with %j is %s', (kind, content, hash) => {
+    expect(contentHash(kind, '', content)).toBe(hash);
   });
 });
 

@@ -2,13 +2,13 @@
 import { err } from '#base/result';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
-import { createOrUpdateAnnotation } from '../apply/apply.ts';
+import { createOrUpdateAnnotation } from '../apply/last-applied.ts';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { fail, type Outcome, usageError, withSource } from '../failure.ts';
 import { eachManifest } from '../manifest/each-manifest.ts';
 import { filenameFlags, hasFiles, type Manifest } from '../manifest/read-manifests.ts';
-import { changeQuery, type DryRun, printChanged, saveConfigFlag } from '../mutation.ts';
+import { changeQuery, type DryRun, printChanged } from '../mutation.ts';
 import { rawMisuse, sendRawFile } from '../raw-http.ts';
 import { createDeployment } from './create-deployment.ts';
 import { createIngress } from './create-ingress.ts';
@@ -24,7 +24,6 @@ export const create: Command = {
   usage: 'COMMAND',
   flags: [
     ...filenameFlags,
-    saveConfigFlag,
     ...createFlags,
     stringFlag('raw', 'Raw URI to POST to the server'),
     ...refused(

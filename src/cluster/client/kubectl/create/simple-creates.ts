@@ -25,6 +25,7 @@ import {
   stringFlag,
 } from '../command-line/flag-spec.ts';
 import { fail, type Outcome } from '../failure.ts';
+import { contentHash } from './content-hash.ts';
 import { createFlags, createObject, givenNamespace, nameArgument } from './create-object.ts';
 import { clusterRulesOf, rulesOf, subjectsOf } from './rbac-parts.ts';
 
@@ -60,18 +61,22 @@ function* run(invocation: Invocation, recipe: Recipe): Process<Outcome> {
   const place = info.namespaced ? givenNamespace(invocation) : {};
   const { labels, ...rest } = parts.value;
   const labelled = defined({ labels });
-  const metadata = { name: name.value, ...place, ...labelled };
+  const isHashed = recipe.flags.includes(appendHashFlag) && invocation.flags.bool('append-hash');
+  const hash = isHashed ? `-${contentHash(kind, name.value, rest)}` : '';
+  const metadata = { name: name.value + hash, ...place, ...labelled };
   const object = { apiVersion, kind, metadata, ...rest };
   const resource = { ...info, resource: info.plural };
   const body = asObject<New<KubeObject>>(object);
   return yield* createObject(invocation, resource, body, wrapper);
 }
 
+const appendHashFlag = boolFlag('append-hash', 'Append a hash of the object to its name');
+
 const literalFlags: readonly FlagSpec[] = [
   arrayFlag('from-literal', 'A key and its literal value (key=value)'),
   sliceFlag('from-env-file', 'Files with lines of key=value'),
   sliceFlag('from-file', 'Files whose content becomes values'),
-  ...refused(boolFlag('append-hash', 'Append a hash of the object to its name')),
+  appendHashFlag,
 ];
 
 /** The error of an invalid key: config maps and secrets have different texts. */
@@ -161,10 +166,8 @@ const dockerSecret = command({
       default: 'https://index.docker.io/v1/',
     }),
     stringFlag('docker-username', 'Username for Docker registry authentication'),
-    ...refused(
-      boolFlag('append-hash', 'Append a hash of the object to its name'),
-      sliceFlag('from-file', 'Files whose content becomes values'),
-    ),
+    appendHashFlag,
+    ...refused(sliceFlag('from-file', 'Files whose content becomes values')),
   ],
   wrapper: 'failed to create secret',
   *parts({ flags }) {
@@ -194,7 +197,7 @@ const tlsSecret = command({
   flags: [
     stringFlag('cert', 'Path to PEM encoded public key certificate'),
     stringFlag('key', 'Path to private key associated with given certificate'),
-    ...refused(boolFlag('append-hash', 'Append a hash of the object to its name')),
+    appendHashFlag,
   ],
   *parts({ flags }) {
     const [cert, key] = [flags.string('cert'), flags.string('key')];

@@ -14,7 +14,7 @@ import {
 } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
-import { withLastApplied, withoutNote } from '../apply/apply.ts';
+import { withLastApplied, withoutNote } from '../apply/last-applied.ts';
 import { threeWayPatch } from '../apply/patch-object.ts';
 import type { Command, Invocation } from '../command.ts';
 import { arrayFlag, boolFlag, intFlag, refused, stringFlag } from '../command-line/flag-spec.ts';

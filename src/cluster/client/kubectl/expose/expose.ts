@@ -10,8 +10,9 @@ import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, LabelSelector, New } from '#k8s.io/apimachinery/meta/v1';
 import { services } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
+import { createOrUpdateBuilt } from '../apply/last-applied.ts';
 import type { Command, Invocation } from '../command.ts';
-import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
+import { stringFlag } from '../command-line/flag-spec.ts';
 import { aggregate, type Failure, fail, type Outcome } from '../failure.ts';
 import { labelPairs } from '../label/label-pairs.ts';
 import { filenameFlags, hasFiles } from '../manifest/read-manifests.ts';
@@ -21,6 +22,7 @@ import {
   dryRunOf,
   managedChangeFlags,
   printChanged,
+  saveConfigFlag,
 } from '../mutation.ts';
 import { type Fetched, fetchObjects, type Info } from '../resource/fetch-objects.ts';
 import { missingResources } from '../resource/missing-resources.ts';
@@ -48,7 +50,7 @@ export const expose: Command = {
     stringFlag('type', 'ClusterIP, NodePort, LoadBalancer or ExternalName'),
     ...managedChangeFlags('kubectl-expose'),
     ...filenameFlags,
-    ...refused(boolFlag('save-config', 'Keep the configuration in an annotation')),
+    saveConfigFlag,
   ],
   run,
 };
@@ -81,7 +83,11 @@ function* exposeOne(invocation: Invocation, info: Info, dryRun: DryRun): Process
   const query = changeQuery(flags, dryRun);
   const namespace = info.object.metadata.namespace ?? session.config.namespace;
   const at = { namespace, query };
-  const created = yield* session.client.create<KubeObject>(services, at, service.value);
+  const created = yield* session.client.create<KubeObject>(
+    services,
+    at,
+    createOrUpdateBuilt(service.value, flags),
+  );
   if (!created.ok) return created;
   return printChanged(invocation, services, created.value, 'exposed', dryRun);
 }

@@ -2,7 +2,12 @@
  * Objects as `-o json` shows them: four blanks a level, members sorted, `<`, `>`, `&` escaped.
  * Source: k8s.io/cli-runtime pkg/printers/json.go over Go's encoding/json.
  */
-import { isJsonArray, isJsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import {
+  escapedForHtml,
+  isJsonArray,
+  isJsonObject,
+  type JsonValue,
+} from '#k8s.io/apimachinery/json-value';
 
 export const toJson = (value: JsonValue): string => `${indented(value, '', true)}\n`;
 
@@ -16,17 +21,11 @@ function indented(value: JsonValue, indent: string, sorts: boolean): string {
     const items = value.map((item) => inner + indented(item, inner, sorts));
     return `[\n${items.join(',\n')}\n${indent}]`;
   }
-  if (!isJsonObject(value)) return escaped(JSON.stringify(value));
+  if (!isJsonObject(value)) return escapedForHtml(JSON.stringify(value));
   const keys = Object.keys(value).filter((key) => value[key] !== undefined);
   const members = (sorts ? keys.sort() : keys).map((key) => {
-    const name = escaped(JSON.stringify(key));
+    const name = escapedForHtml(JSON.stringify(key));
     return `${inner}${name}: ${indented(value[key] ?? null, inner, sorts)}`;
   });
   return members.length === 0 ? '{}' : `{\n${members.join(',\n')}\n${indent}}`;
 }
-
-const escaped = (text: string): string =>
-  text.replace(/[<>&\u2028\u2029]/g, (char) => {
-    const code = char.charCodeAt(0).toString(16).padStart(4, '0');
-    return `\\u${code}`;
-  });

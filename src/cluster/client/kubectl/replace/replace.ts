@@ -8,7 +8,7 @@ import { err } from '#base/result';
 import { minute } from '#base/sim-time';
 import type { DeleteOptions, KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
-import { createOrUpdateAnnotation } from '../apply/apply.ts';
+import { createOrUpdateAnnotation } from '../apply/last-applied.ts';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, durationFlag, intFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { waitUntilGone } from '../delete/wait-until-gone.ts';

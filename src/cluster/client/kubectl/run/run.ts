@@ -11,12 +11,12 @@ import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import { services } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
+import { createOrUpdateBuilt } from '../apply/last-applied.ts';
 import type { Command, Invocation } from '../command.ts';
 import {
   arrayFlag,
   boolFlag,
   durationFlag,
-  refused,
   sliceFlag,
   stringFlag,
 } from '../command-line/flag-spec.ts';
@@ -28,6 +28,7 @@ import {
   dryRunOf,
   managedChangeFlags,
   printChanged,
+  saveConfigFlag,
 } from '../mutation.ts';
 import { resourceOfType } from '../resource/resource-arguments.ts';
 import { withOverrides } from './overrides.ts';
@@ -58,7 +59,7 @@ export const run: Command = {
     boolFlag('tty', 'Allocate a TTY for the container', { shorthand: 't' }),
     stringFlag('override-type', 'json, merge or strategic', { default: 'merge' }),
     stringFlag('overrides', 'Inline JSON that overrides the generated object'),
-    ...refused(boolFlag('save-config', 'Keep the configuration in an annotation')),
+    saveConfigFlag,
   ],
   run: runPod,
 };
@@ -86,7 +87,11 @@ function* runPod(invocation: Invocation): Process<Outcome> {
   }
   const query = changeQuery(flags, dryRun.value);
   const at = { namespace: session.config.namespace, query };
-  const created = yield* session.client.create<KubeObject>(pods.value, at, generated.value);
+  const created = yield* session.client.create<KubeObject>(
+    pods.value,
+    at,
+    createOrUpdateBuilt(generated.value, flags),
+  );
   if (!created.ok) return created;
   const exposed = yield* exposePod(invocation, generated.value, dryRun.value);
   if (!exposed.ok) return exposed;
@@ -123,7 +128,11 @@ function* exposePod(
   if (dryRun === 'client') return printService(invocation, service, dryRun);
   const query = changeQuery(flags, dryRun);
   const at = { namespace: session.config.namespace, query };
-  const created = yield* session.client.create<KubeObject>(services, at, service);
+  const created = yield* session.client.create<KubeObject>(
+    services,
+    at,
+    createOrUpdateBuilt(service, flags),
+  );
   if (!created.ok) return created;
   return printService(invocation, created.value, dryRun);
 }
