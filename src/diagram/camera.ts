@@ -18,6 +18,11 @@ import { roomOfAnchor } from './story/room-of-anchor.ts';
 const flight = 350;
 /** How far the map is magnified at most; a slide may fill the largest screens. */
 export const largestZoom = (magnified: boolean): number => (magnified ? 8 : 2);
+/**
+ * Text of 14 px is made a little smaller where the whole map is seen then; one that is still too
+ * large is seen in part.
+ */
+export const smallestZoom = 0.9;
 /** Of the margin below the map this much may be cut before the map moves. */
 const spare = 8;
 
@@ -41,8 +46,7 @@ export const lookAt = (at: Point | undefined): void => useSight.setState({ at })
 function viewOf(map: Size, canvas: Size, focus: Point | undefined): Viewport {
   const most = largestZoom(useDiagram.getState().magnified);
   const fit = Math.min(canvas.width / map.width, canvas.height / map.height);
-  // Text of 14 px is not made smaller: a map that is too large is seen in part.
-  const zoom = Math.min(most, Math.max(1, fit));
+  const zoom = Math.min(most, fit < smallestZoom ? 1 : fit);
   const at = focus ?? { x: 0, y: 0 };
   return {
     x: offset(map.width * zoom, canvas.width, at.x * zoom, true),

@@ -5,7 +5,7 @@ import { ReactFlow, ViewportPortal } from 'reactflow';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import { Attribution } from './attribution.tsx';
-import { largestZoom, useCamera } from './camera.ts';
+import { largestZoom, smallestZoom, useCamera } from './camera.ts';
 import { isStoryInside, useDiagram } from './diagram-store.ts';
 import { RequestEdge, WatchEdge } from './edges.tsx';
 import { insideNode, roomNodes, routeEdges } from './elements.ts';
@@ -55,7 +55,7 @@ export function Canvas({ layout, width, height }: CanvasProps): ReactNode {
       edges={edges}
       nodeTypes={nodeTypes}
       edgeTypes={edgeTypes}
-      minZoom={1}
+      minZoom={smallestZoom}
       maxZoom={largestZoom(magnified)}
       nodesDraggable={false}
       nodesConnectable={false}
