@@ -200,3 +200,48 @@ test('in a column of 688 pixels etcd and the nodes are whole', async ({ page }) 
   expect([...seen].some((id) => id.startsWith('node-'))).toBe(true);
   column.stop();
 });
+
+for (const [width, height] of [
+  [720, 450],
+  [640, 420],
+] as const) {
+  test(`in a frame of ${width} by ${height} no room loses what it says at any beat`, async ({
+    page,
+  }) => {
+    test.setTimeout(90_000);
+    await page.setViewportSize({ width, height });
+    await page.goto(new URL('embed/?scenario=create-deployment&ui=min', site.address).href);
+    await page.locator('.start').click();
+    await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
+    const count = page.locator('.frame-controls .count');
+    await expect(count).toHaveText(/^0 \/ \d+$|^1 \/ \d+$/);
+    for (let beat = 1; ; beat++) {
+      await page.keyboard.press('ArrowRight');
+      await expect(count).toHaveText(new RegExp(`^${beat} /`));
+      const [, last = ''] = /\/ (\d+)/.exec((await count.textContent()) ?? '') ?? [];
+      const cut = await page.locator('main.canvas').evaluate(async (canvas) => {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        const end = canvas.getBoundingClientRect().bottom;
+        // What is left out with an ellipsis ends above.
+        const isLeftOut = (part: Element, room: Element): boolean => {
+          const { bottom } = part.getBoundingClientRect();
+          for (let at = part.parentElement; at !== null && at !== room; at = at.parentElement) {
+            const hides = getComputedStyle(at).overflowY === 'hidden';
+            if (hides && at.getBoundingClientRect().bottom < bottom) return true;
+          }
+          return false;
+        };
+        return [...canvas.querySelectorAll('.room')].flatMap((room) => {
+          const bottom = Math.min(end, room.getBoundingClientRect().bottom) + 1;
+          return [...room.querySelectorAll('p, span, b, text')]
+            .filter(
+              (part) => part.getBoundingClientRect().bottom > bottom && !isLeftOut(part, room),
+            )
+            .map((part) => part.textContent);
+        });
+      });
+      expect({ beat, cut }).toEqual({ beat, cut: [] });
+      if (beat === Number(last)) break;
+    }
+  });
+}

@@ -21,7 +21,34 @@ const widths = { one: 760, two: 880, columns: 560, frame: 1040 } as const;
 const mapWidth = 900;
 const edge = 8;
 const gap = { rooms: 28, rows: 62, columns: 44 } as const;
-const heights = { client: 172, top: 148, alone: 190, below: 120, least: 132, low: 92 } as const;
+const heights = {
+  client: 172,
+  top: 148,
+  alone: 190,
+  below: 120,
+  least: 132,
+  low: 92,
+  lowTop: 100,
+} as const;
+/** How much of the height the first row has, and the others at least. */
+interface Rows {
+  readonly gap: number;
+  readonly top: (free: number, others: number) => number;
+  readonly low: number;
+}
+
+const slideRows: Rows = {
+  gap: gap.rows,
+  top: (free, others) => Math.max(heights.least, others > 0 ? free * 0.55 : free),
+  low: heights.low,
+};
+
+/** A frame is low: what hears comes before the watch caches, and between them a label has room. */
+const lowRows: Rows = {
+  gap: 46,
+  top: (free, others) => Math.max(heights.lowTop, free - others * heights.below),
+  low: 100,
+};
 /** A line with a label on it needs so much between two rooms. */
 const labelled = 40;
 
@@ -49,7 +76,7 @@ export const slidePlan =
   };
 
 /** From this width on the cast of a frame stands in rows; in a narrower one in a column. */
-const rowsFrom = 640;
+const rowsFrom = 560;
 /** What the column is drawn in. */
 const columnWidth = 360;
 
@@ -61,7 +88,7 @@ export const framePlan: Plan = (rooms, canvas, all) => {
   }
   const cast = rooms.length === 0 ? [...all.rooms.keys()] : rooms;
   const width = Math.min(canvas.width, widths.frame);
-  const rects = inRows(cast, width, canvas.height);
+  const rects = inRows(cast, width, canvas.height, lowRows);
   const last = Math.max(...[...rects.values()].map(bottomOf));
   return { ...drawn(rects, false), width, height: Math.max(canvas.height, last + edge) };
 };
@@ -96,19 +123,25 @@ const mostInRow = 3;
 
 const isRow = (cast: readonly RoomId[]): boolean => rowsOf(cast).length < 2;
 
-function inRows(cast: readonly RoomId[], width: number, height: number): Map<RoomId, Rect> {
+function inRows(
+  cast: readonly RoomId[],
+  width: number,
+  height: number,
+  form = slideRows,
+): Map<RoomId, Rect> {
   const rows = rowsOf(cast);
+  const others = rows.length - 1;
   const rects = new Map<RoomId, Rect>();
-  const tallest = rows.length === 1 ? heights.alone : heights.top;
-  const free = height - 2 * edge - gap.rows * (rows.length - 1);
-  const top = Math.min(tallest, Math.max(heights.least, rows.length > 1 ? free * 0.55 : free));
-  const low = Math.min(heights.below, Math.max(heights.low, (free - top) / (rows.length - 1)));
-  const used = top + (rows.length - 1) * (low + gap.rows);
+  const tallest = others === 0 ? heights.alone : heights.top;
+  const free = height - 2 * edge - form.gap * others;
+  const top = Math.min(tallest, form.top(free, others));
+  const low = Math.min(heights.below, Math.max(form.low, (free - top) / others));
+  const used = top + others * (low + form.gap);
   let y = Math.max(edge, (height - used) / 2);
   rows.forEach((row, index) => {
     const each = index === 0 ? top : low;
     place(rects, row, { x: edge, y, width: width - 2 * edge, height: each });
-    y += each + gap.rows;
+    y += each + form.gap;
   });
   return rects;
 }

@@ -28,7 +28,10 @@ export function KubeApiserverRoom({ layout }: { readonly layout: ClusterLayout }
   return (
     <Room id="kube-apiserver" family="apiserver" state={state}>
       <Trunk layout={layout} request={request} here={here} />
-      <div className="watch-caches" {...useAnchor('kube-apiserver/watch-cache')}>
+      <div
+        className={isLow(layout) ? 'watch-caches no-room' : 'watch-caches'}
+        {...useAnchor('kube-apiserver/watch-cache')}
+      >
         <span className="quiet">{t('diagram.watchCache')}</span>
         <div className="tickets">
           {shownCaches.map((resource) => (
@@ -47,6 +50,16 @@ export function KubeApiserverRoom({ layout }: { readonly layout: ClusterLayout }
     </Room>
   );
 }
+
+/** The labels of two stations beside each other need so much; in two lines, this height. */
+const narrowest = 52;
+const twoLines = 150;
+
+/** Below the labels of the stations a row needs so much. */
+const lowest = 120;
+
+const isLow = ({ rooms }: ClusterLayout): boolean =>
+  (rooms.get('kube-apiserver')?.height ?? lowest) < lowest;
 
 /** A stage of a request: a tick once the request has passed it. */
 function StationMark({
@@ -82,8 +95,15 @@ function Trunk({ layout, request, here }: TrunkProps): ReactNode {
   const end = x0 + layout.trunkEnd;
   const label = (station: Station): string =>
     t(wide ? `station.${station}` : `station.short.${station}`);
+  const isTight = layout.kind === 'medium' && layout.trunkEnd / stations.length < narrowest;
+  const staggers = layout.kind !== 'medium' || (isTight && rect.height >= twoLines);
   return (
-    <svg className="trunk-map" width={rect.width} height={rect.height} aria-hidden="true">
+    <svg
+      className={isTight && !staggers ? 'trunk-map marked' : 'trunk-map'}
+      width={rect.width}
+      height={rect.height}
+      aria-hidden="true"
+    >
       <path className="trunk" d={`M${x0} ${y}H${end}`} />
       {stations.map((station, index) => {
         const x = x0 + (layout.stations.get(station) ?? 0);
@@ -96,7 +116,7 @@ function Trunk({ layout, request, here }: TrunkProps): ReactNode {
             <text
               className={`mid${here === station ? ' s' : ''}${refused ? ' refused' : ''}`}
               x={x}
-              y={layout.kind === 'medium' || index % 2 === 0 ? y + 24 : y + 38}
+              y={staggers && index % 2 > 0 ? y + 38 : y + 24}
             >
               {refused ? `${request?.code ?? ''} ${label(station)}` : label(station)}
             </text>

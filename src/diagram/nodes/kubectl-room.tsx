@@ -13,8 +13,14 @@ import { Room } from './room.tsx';
 import { Ticket } from './ticket.tsx';
 import { Wrapped } from './wrapped.tsx';
 
-/** `withOutput`: it shows what was printed, where there is no terminal beside the map. */
-export function KubectlRoom({ withOutput = false }: { readonly withOutput?: boolean }): ReactNode {
+interface KubectlRoomProps {
+  /** It shows what was printed, where there is no terminal beside the map. */
+  readonly withOutput?: boolean;
+  /** It has place for two lines of the command. */
+  readonly short?: boolean;
+}
+
+export function KubectlRoom({ withOutput = false, short = false }: KubectlRoomProps): ReactNode {
   const t = useT();
   const act = usePlayer(actOf);
   const output = useAnchor('kubectl/output');
@@ -36,7 +42,7 @@ export function KubectlRoom({ withOutput = false }: { readonly withOutput?: bool
         {line === undefined ? (
           <p className="quiet">{t('diagram.kubectl.idle')}</p>
         ) : (
-          <p className="command">
+          <p className={short ? 'command short' : 'command'}>
             <span>
               <Wrapped text={line} />
             </span>

@@ -13,12 +13,29 @@ import type { NodeSize } from './pod-signs.tsx';
 
 type Props = NodeProps<RoomNode>;
 
-const etcdRows = { wide: 4, medium: 4, compact: 1 } as const;
+/** A head, a ticket, and the line that counts those left out. */
+const headHeight = 36;
+const ticketHeight = 26;
+const countHeight = 14;
+const mostRows = 4;
+
+/** How many rows a room has place for, the count of the others being one; a phone shows one key. */
+const rowsIn = ({ data, height = 0 }: Props): number => {
+  if (data.layout.kind === 'compact') return 1;
+  const tickets = Math.floor((height - headHeight - countHeight) / ticketHeight);
+  return height === 0 ? mostRows : Math.min(mostRows, Math.max(1, tickets + 1));
+};
 
 const isCompact = ({ data }: Props): boolean => data.layout.kind === 'compact';
 
-/** One of two columns on a phone. */
-const isNarrow = (props: Props): boolean => isCompact(props) && (props.width ?? 0) < 300;
+/** Beside another room in a frame, and beside two others. */
+const narrowBelow = 310;
+const slimBelow = 220;
+
+/** Too narrow for a row of three queues. */
+const isNarrow = ({ width = 0 }: Props): boolean => width < narrowBelow;
+
+const isSlim = ({ width = 0 }: Props): boolean => width < slimBelow;
 
 /** A head, a row of Pods and a row of programs. */
 const lowBelow = 92;
@@ -31,16 +48,18 @@ function sizeOf({ data, height = 0 }: Props): NodeSize {
 }
 
 export const roomTypes = {
-  kubectl: (props: Props): ReactNode => <KubectlRoom withOutput={isCompact(props)} />,
+  kubectl: (props: Props): ReactNode => (
+    <KubectlRoom withOutput={isCompact(props)} short={rowsIn(props) < mostRows} />
+  ),
   'kube-apiserver': ({ data }: Props): ReactNode => <KubeApiserverRoom layout={data.layout} />,
   etcd: (props: Props): ReactNode => (
-    <EtcdRoom rows={etcdRows[props.data.layout.kind]} short={props.data.layout.kind !== 'wide'} />
+    <EtcdRoom rows={rowsIn(props)} short={props.data.layout.kind !== 'wide'} />
   ),
   'kube-controller-manager': (props: Props): ReactNode => (
     <KubeControllerManagerRoom kind={props.data.layout.kind} />
   ),
   'kube-scheduler': (props: Props): ReactNode => (
-    <KubeSchedulerRoom compact={isCompact(props)} narrow={isNarrow(props)} />
+    <KubeSchedulerRoom compact={isCompact(props) || isSlim(props)} narrow={isNarrow(props)} />
   ),
   node: (props: Props): ReactNode => <NodeRoom name={props.data.room} size={sizeOf(props)} />,
 };
