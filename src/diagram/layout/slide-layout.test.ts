@@ -77,6 +77,17 @@ describe('a frame', () => {
     }
   });
 
+  it.each([120, 160, 200, 240])(
+    'of a height of %i has them in a picture of that height',
+    (height) => {
+      for (const rooms of casts) {
+        const drawn = framePlan(rooms, { width: 640, height }, all);
+        expect(drawn.height).toBeGreaterThanOrEqual(height);
+        expectApart([...drawn.rooms.values()], 640, drawn.height);
+      }
+    },
+  );
+
   it('that is narrow has them in the form of a phone', () => {
     const { kind, rooms } = framePlan(
       ['kubectl', 'kube-apiserver'],

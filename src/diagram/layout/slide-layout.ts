@@ -135,7 +135,8 @@ function inRows(
   const tallest = others === 0 ? heights.alone : heights.top;
   const free = height - 2 * edge - form.gap * others;
   const top = Math.min(tallest, form.top(free, others));
-  const low = Math.min(heights.below, Math.max(form.low, (free - top) / others));
+  const left = (free - top) / Math.max(1, others);
+  const low = Math.min(heights.below, Math.max(form.low, left));
   const used = top + others * (low + form.gap);
   let y = Math.max(edge, (height - used) / 2);
   rows.forEach((row, index) => {
