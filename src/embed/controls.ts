@@ -8,22 +8,19 @@ import type { Command, SeekTarget } from './protocol.ts';
 
 const microseconds = 1_000_000;
 
-/** The id of a step; `undefined` before the first. */
-type Place = string | undefined;
-
 let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Carries out a command after those that came before it, whatever became of them; resolves with the
- * step that the cursor has come to.
+ * id of the step that the cursor has come to; before the first there is none.
  */
-export function control(command: Command): Promise<Place> {
+export function control(command: Command): Promise<string | undefined> {
   const carriedOut = last.then(() => carryOut(command));
   last = carriedOut.catch(() => undefined);
   return carriedOut;
 }
 
-async function carryOut(command: Command): Promise<Place> {
+async function carryOut(command: Command): Promise<string | undefined> {
   const { play, pause, runCommand } = player.getState();
   switch (command.type) {
     case 'play':

@@ -20,16 +20,8 @@ const widths = { one: 760, two: 880, columns: 560, frame: 1040 } as const;
 /** The narrowest plan of the whole map whose text is still large enough in a slide. */
 const mapWidth = 900;
 const edge = 8;
-const gap = { rooms: 28, rows: 62, columns: 44 } as const;
-const heights = {
-  client: 172,
-  top: 148,
-  alone: 190,
-  below: 120,
-  least: 132,
-  low: 92,
-  lowTop: 100,
-} as const;
+const gap = { rooms: 28, columns: 44 } as const;
+const heights = { client: 172, top: 148, alone: 190, below: 120 } as const;
 /** How much of the height the first row has, and the others at least. */
 interface Rows {
   readonly gap: number;
@@ -38,15 +30,15 @@ interface Rows {
 }
 
 const slideRows: Rows = {
-  gap: gap.rows,
-  top: (free, others) => Math.max(heights.least, others > 0 ? free * 0.55 : free),
-  low: heights.low,
+  gap: 62,
+  top: (free, others) => Math.max(132, others > 0 ? free * 0.55 : free),
+  low: 92,
 };
 
 /** A frame is low: what hears comes before the watch caches, and between them a label has room. */
 const lowRows: Rows = {
   gap: 46,
-  top: (free, others) => Math.max(heights.lowTop, free - others * heights.below),
+  top: (free, others) => Math.max(100, free - others * heights.below),
   low: 100,
 };
 /** A line with a label on it needs so much between two rooms. */

@@ -18,9 +18,12 @@ import { lastApplied } from './patch-object.ts';
 /** The object of a manifest with its last-applied annotation. Source: GetModifiedConfiguration. */
 export function withLastApplied(object: New<KubeObject>): New<KubeObject> {
   const bare = withoutNote(object);
-  const note = `${goJson(asJson(bare))}\n`;
-  const annotations = { ...bare.metadata.annotations, [lastApplied]: note };
-  return { ...bare, metadata: { ...bare.metadata, annotations } };
+  return withNote(bare, goJson(asJson(bare)));
+}
+
+function withNote(object: New<KubeObject>, json: string): New<KubeObject> {
+  const annotations = { ...object.metadata.annotations, [lastApplied]: `${json}\n` };
+  return { ...object, metadata: { ...object.metadata, annotations } };
 }
 
 /**
@@ -53,7 +56,5 @@ export function withoutNote(object: New<KubeObject>): New<KubeObject> {
  */
 export function createOrUpdateBuilt(object: New<KubeObject>, flags: FlagValues): New<KubeObject> {
   if (!flags.bool('save-config')) return object;
-  const note = `${goJsonInPlace(inStructOrder(asJson(object)))}\n`;
-  const annotations = { ...object.metadata.annotations, [lastApplied]: note };
-  return { ...object, metadata: { ...object.metadata, annotations } };
+  return withNote(object, goJsonInPlace(inStructOrder(asJson(object))));
 }
