@@ -19,10 +19,13 @@ function named(resource: string, name: string): string {
   return kind === undefined ? `${withoutGroup(resource)}/${name}` : `${kind} ${name}`;
 }
 
-/** The object that a key of etcd holds: `/registry/pods/default/nginx` → `Pod nginx`. */
+/**
+ * The object that a key of etcd holds: `/registry/pods/default/nginx` → `Pod nginx`. A key that holds
+ * no object, `compact_rev_key`, is its own name.
+ */
 export function keyWords(key: string): string {
-  const parts = storedObjectKey(key).split('/');
-  return named(parts[0] ?? '', parts.at(-1) ?? '');
+  const [resource = '', ...parts] = storedObjectKey(key).split('/');
+  return resource === '' ? key : named(resource, parts.at(-1) ?? '');
 }
 
 /** `default/nginx-7f8fbb96d-abcde` → `Pod nginx-7f8fbb96d-abcde`. */

@@ -5,7 +5,7 @@ import { grouped, podWords } from '../words.ts';
 import { outerRoom, podOnNode } from './anchors.ts';
 import { messageLines } from './client.ts';
 import { changed, type Draft, literal, type StoryId, telling } from './compose.ts';
-import { objectOfRequest, refusalOf, sentOf } from './objects.ts';
+import { isByKubectl, objectOfRequest, refusalOf, sentOf } from './objects.ts';
 import { first, type TellingRun } from './telling-run.ts';
 
 const api = 'kube-apiserver';
@@ -56,7 +56,8 @@ export function ofAuthorized(fact: FactOf<'Authorized'>, run: TellingRun): Telli
   }
   const masters = params.authorizer === 'system:masters';
   return telling({
-    line: masters ? 'story.allowed.masters.line' : 'story.allowed.line',
+    // The certificate of these words is the reader's own.
+    line: masters && isByKubectl(run) ? 'story.allowed.masters.line' : 'story.allowed.line',
     why: masters ? 'story.allowed.masters.why' : 'story.allowed.why',
     whatIf: 'story.allowed.if',
     params,

@@ -340,20 +340,25 @@ export function ofExit(fact: FactOf<'ProcessExited'>, run: TellingRun): Telling 
   });
 }
 
-export function ofSeen(fact: FactOf<'PodStatusSet'>, run: TellingRun): Telling {
+/** What the kubelet finds at work; `undefined` as long as that is nothing. */
+export function ofSeen(fact: FactOf<'PodStatusSet'>, run: TellingRun): Telling | undefined {
   const node = nodeOf(fact.component);
+  const seen = seenOf(fact, run);
+  if (seen === undefined) return undefined;
+  const { name, state, isInit } = seen;
   const event = run.latest('PodLifecycleEventSeen', ({ pod }) => pod === fact.pod);
-  const [name = '', state = ''] =
-    Object.entries(fact.containers).find(([, at]) => !at.startsWith('waiting')) ?? [];
   const ready = fact.conditions['Ready'] === 'True';
+  const kind = !state.startsWith('running')
+    ? 'other'
+    : isInit
+      ? 'init'
+      : ready
+        ? 'ready'
+        : 'running';
   return telling({
-    line: state.startsWith('running')
-      ? ready
-        ? 'story.seen.ready.line'
-        : 'story.seen.running.line'
-      : 'story.seen.other.line',
+    line: `story.seen.${kind}.line`,
     why: 'story.seen.why',
-    whatIf: 'story.seen.if',
+    whatIf: isInit ? undefined : 'story.seen.if',
     params: { container: name, node, state, event: event?.event ?? '' },
     anchors: pick(partsOf(node, fact.pod), ['kubelet', 'container', 'probe']),
     cast: [`${node}/kubelet`, `${node}/containerd`, `${node}/container`],
@@ -364,6 +369,20 @@ export function ofSeen(fact: FactOf<'PodStatusSet'>, run: TellingRun): Telling {
     ],
     terms: ['pleg', 'probe', 'ready'],
   });
+}
+
+/** The container that a report is about: one of the Pod's own, or before them the init container. */
+function seenOf({ pod, containers }: FactOf<'PodStatusSet'>, run: TellingRun) {
+  const { spec } = asStored(run.stored(`pods/${pod}`));
+  const inits = new Set(spec?.initContainers?.map(({ name }) => name));
+  const begun = Object.entries(containers)
+    .filter(([, state]) => !state.startsWith('waiting'))
+    .map(([name, state]) => ({ name, state, isInit: inits.has(name) }));
+  return (
+    begun.find(({ isInit }) => !isInit) ??
+    begun.find(({ state }) => state.startsWith('running')) ??
+    begun.at(-1)
+  );
 }
 
 /** What somebody does to a machine. */

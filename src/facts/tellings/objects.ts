@@ -27,6 +27,8 @@ export interface StoredObject {
   readonly metadata?: {
     readonly name?: string;
     readonly namespace?: string;
+    readonly generation?: number;
+    readonly labels?: Readonly<Record<string, string>>;
     readonly deletionTimestamp?: string;
     readonly deletionGracePeriodSeconds?: number;
     readonly finalizers?: readonly string[];
@@ -42,21 +44,32 @@ export interface StoredObject {
       readonly value?: string;
       readonly effect: string;
     }[];
+    readonly podCIDR?: string;
     readonly containers?: readonly Container[];
+    readonly initContainers?: readonly Container[];
     readonly template?: { readonly spec?: { readonly containers?: readonly Container[] } };
     readonly selector?: Readonly<Record<string, unknown>>;
     readonly clusterIP?: string;
     readonly terminationGracePeriodSeconds?: number;
+    readonly holderIdentity?: string;
   };
   readonly status?: {
     readonly phase?: string;
     readonly reason?: string;
     readonly message?: string;
     readonly podIP?: string;
+    readonly observedGeneration?: number;
+    readonly replicas?: number;
+    readonly updatedReplicas?: number;
+    readonly currentRevision?: string;
+    readonly updateRevision?: string;
     readonly readyReplicas?: number;
     readonly availableReplicas?: number;
     readonly numberReady?: number;
+    readonly numberAvailable?: number;
     readonly desiredNumberScheduled?: number;
+    readonly currentNumberScheduled?: number;
+    readonly updatedNumberScheduled?: number;
     readonly succeeded?: number;
     readonly failed?: number;
     readonly containerStatuses?: readonly ContainerStatus[];
@@ -70,6 +83,20 @@ export interface StoredObject {
 }
 
 export const asStored = (value: unknown): StoredObject => (value ?? {}) as StoredObject;
+
+/** The status of a condition: `True`, `False`, `Unknown`; empty if the object has no such one. */
+export const conditionOf = ({ status }: StoredObject, type: string): string =>
+  status?.conditions?.find((each) => each.type === type)?.status ?? '';
+
+/** Whether two parts of objects say something different. */
+export const differ = (before: unknown, after: unknown): boolean =>
+  JSON.stringify(before) !== JSON.stringify(after);
+
+/** The taints of a node, as `kubectl taint` takes them. */
+export const taintsOf = ({ spec }: StoredObject): string =>
+  (spec?.taints ?? [])
+    .map(({ key, value, effect }) => `${key}${value === undefined ? '' : `=${value}`}:${effect}`)
+    .join(', ');
 
 /** The containers of a Pod, or of the Pods that an object makes. */
 export const containersOf = ({ spec }: StoredObject): readonly Container[] =>
@@ -150,6 +177,9 @@ export const podOfKey = (key: string): string => storedObjectKey(key).split('/')
 /** The request of a fact as its sender sent it. */
 export const sentOf = (run: TellingRun): FactOf<'RequestSent'> | undefined =>
   first(run.request, 'RequestSent');
+
+/** Whether a person's command asked for it. */
+export const isByKubectl = (run: TellingRun): boolean => sentOf(run)?.component === 'kubectl';
 
 /** The object of a request: `Deployment nginx`. */
 export function objectOfRequest(sent: FactOf<'RequestSent'> | undefined): string {

@@ -7,10 +7,13 @@ import { diffOf } from './object-diff.ts';
 import {
   allWords,
   asStored,
+  conditionOf,
+  differ,
   numberWords,
   podOfKey,
   podParam,
   type StoredObject,
+  sentOf,
 } from './objects.ts';
 import { all, type TellingRun } from './telling-run.ts';
 import { castOf, placesOf, type Write, writeParams } from './write.ts';
@@ -37,38 +40,68 @@ interface Story {
   readonly word: string;
   readonly ready: number;
   readonly of: number;
+  /** Whether a container has started again since the report before. */
+  readonly restarted: boolean;
 }
 
 function storyOf(pod: StoredObject, before: StoredObject, run: TellingRun): Story {
   const word = run.statusOf(pod);
-  const states = pod.status?.containerStatuses ?? [];
-  const ready = states.filter((each) => each.ready === true).length;
-  const of = pod.spec?.containers?.length ?? states.length;
-  const was = before.status?.containerStatuses?.filter((each) => each.ready === true).length ?? 0;
-  const unscheduled = conditionOf(pod, 'PodScheduled')?.status === 'False';
-  const disrupted = conditionOf(pod, 'DisruptionTarget')?.status === 'True';
-  const base = word.startsWith('Init:') ? 'Init' : word;
-  const kind = unscheduled
-    ? 'unscheduled'
-    : disrupted && base !== 'Terminating'
-      ? 'disrupted'
-      : base === 'Running' && ready < was
-        ? 'notReady'
-        : base === 'Running' && ready < of
-          ? 'starting'
-          : ownSentence.has(base)
-            ? base
-            : 'other';
-  return { kind, word, ready, of };
+  const [now, old] = [tallyOf(pod), tallyOf(before)];
+  const of = pod.spec?.containers?.length ?? now.containers;
+  const says = { ...now, word, Ready: conditionOf(pod, 'Ready') };
+  const said = { ...old, word: run.statusOf(before), Ready: conditionOf(before, 'Ready') };
+  const kind =
+    turnOf(pod, before, word) ??
+    (!differ(says, said)
+      ? 'still'
+      : word !== 'Running'
+        ? kindOfWord(word)
+        : now.ready < old.ready
+          ? 'notReady'
+          : said.Ready === 'True' && says.Ready !== 'True'
+            ? 'unready'
+            : now.ready < of
+              ? 'starting'
+              : 'Running');
+  return { kind, word, ready: now.ready, of, restarted: now.restarts > old.restarts };
 }
 
-const conditionOf = ({ status }: StoredObject, type: string) =>
-  status?.conditions?.find((each) => each.type === type);
+function kindOfWord(word: string): string {
+  const base = word.startsWith('Init:') ? 'Init' : word;
+  return ownSentence.has(base) ? base : 'other';
+}
+
+/** What a report says for the first time, and is news whatever word kubectl prints. */
+function turnOf(pod: StoredObject, before: StoredObject, word: string): string | undefined {
+  const turned = (type: string, to: string): boolean =>
+    conditionOf(pod, type) === to && conditionOf(before, type) !== to;
+  const { phase, reason } = pod.status ?? {};
+  if (turned('PodScheduled', 'False')) return 'unscheduled';
+  if (word === 'Terminating') return undefined;
+  if (phase === 'Failed' && before.status?.phase !== 'Failed') {
+    // Without a container that has ended, kubectl prints the reason, which has words of its own.
+    return reason === undefined || reason === word ? undefined : 'failed';
+  }
+  return turned('DisruptionTarget', 'True') ? 'disrupted' : undefined;
+}
+
+/** What kubectl counts in a Pod, and how many of its containers have ended. */
+function tallyOf({ status }: StoredObject) {
+  const states = status?.containerStatuses ?? [];
+  return {
+    containers: states.length,
+    ready: states.filter((each) => each.ready === true).length,
+    restarts: states.reduce((sum, { restartCount = 0 }) => sum + restartCount, 0),
+    ended: states.filter(({ state }) => state?.terminated !== undefined).length,
+  };
+}
 
 const hasWhy: ReadonlySet<string> = new Set([
   'unscheduled',
   'disrupted',
   'notReady',
+  'unready',
+  'failed',
   'ContainerCreating',
   'Running',
   'Error',
@@ -83,7 +116,7 @@ const hasWhy: ReadonlySet<string> = new Set([
 
 export function ofPodStatus(fact: Write, run: TellingRun): Telling {
   const pod = asStored(fact.value);
-  const { kind, word, ready, of } = storyOf(pod, asStored(run.before), run);
+  const { kind, word, ready, of, restarted } = storyOf(pod, asStored(run.before), run);
   const name = podOfKey(fact.key);
   const node = pod.spec?.nodeName;
   const same = samePods(fact, run, word);
@@ -97,15 +130,16 @@ export function ofPodStatus(fact: Write, run: TellingRun): Telling {
       each.type === 'TxnCommitted' && each.key === fact.key && run.statusOf(each.value) === word,
   );
   return telling({
-    line: (told && kind === 'Running'
+    line: (told && restarted && kind === 'Running'
       ? 'story.status.Running.again.line'
       : `story.status.${kind}${running}.line`) as StoryId,
-    why: (hasWhy.has(kind) ? `story.status.${kind}.why` : 'story.status.why') as StoryId,
+    why: whyOf(kind, run),
     whatIf: ifOf(kind, node),
     params: {
       ...writeParams(fact, run),
       pod: podParam(name, run),
       word,
+      reason: pod.status?.reason ?? '',
       ready,
       of,
       n: same.length,
@@ -123,6 +157,11 @@ export function ofPodStatus(fact: Write, run: TellingRun): Telling {
     changed: diffOf(run.before, fact.value),
     terms: kind === 'Running' ? ['service', 'endpoint-slice'] : ['status-manager', 'condition'],
   });
+}
+
+function whyOf(kind: string, run: TellingRun): StoryId | undefined {
+  if (hasWhy.has(kind)) return `story.status.${kind}.why` as StoryId;
+  return /\/kubelet$/.test(sentOf(run)?.component ?? '') ? 'story.status.why' : undefined;
 }
 
 /** The nodes whose kubelets report, or else who had it written. */
@@ -168,13 +207,17 @@ function samePods(fact: Write, run: TellingRun, word: string): readonly Write[] 
 const nodesOf = (writes: readonly Write[]): readonly string[] =>
   [...new Set(writes.flatMap(({ value }) => asStored(value).spec?.nodeName ?? []))].slice(0, 3);
 
-/**
- * Whether a Service may select the Pod: its namespace has a slice that is not the cluster's own.
- */
+/** Whether the selector of a Service in its namespace matches the Pod. */
 const servedBy = ({ metadata }: StoredObject, run: TellingRun): boolean =>
-  run
-    .keysOf('endpointslices')
-    .some((key) => key.split('/')[1] === metadata?.namespace && !/\/kubernetes(-|$)/.test(key));
+  run.keysOf('services').some((key) => {
+    const service = asStored(run.stored(key));
+    const selector = Object.entries(service.spec?.selector ?? {});
+    return (
+      service.metadata?.namespace === metadata?.namespace &&
+      selector.length > 0 &&
+      selector.every(([name, value]) => metadata?.labels?.[name] === value)
+    );
+  });
 
 function ifOf(kind: string, node: string | undefined): StoryId | undefined {
   switch (kind) {

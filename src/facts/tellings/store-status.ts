@@ -4,37 +4,86 @@ import type { Telling } from '../telling.ts';
 import { inEtcd, together } from './anchors.ts';
 import { type StoryId, telling } from './compose.ts';
 import { diffOf } from './object-diff.ts';
-import { asStored, numberWords, type StoredObject } from './objects.ts';
+import { asStored, conditionOf, numberWords, type StoredObject } from './objects.ts';
 import type { TellingRun } from './telling-run.ts';
 import { castOf, placesOf, type Write, writeParams } from './write.ts';
 
 const readyOf = ({ status }: StoredObject): number =>
   status?.availableReplicas ?? status?.readyReplicas ?? status?.numberReady ?? 0;
 
-const wantedOf = ({ spec, status }: StoredObject): number =>
-  spec?.replicas ?? status?.desiredNumberScheduled ?? 0;
+/** The numbers by which a Deployment, a StatefulSet or a DaemonSet is judged. */
+interface Counts {
+  readonly wanted: number;
+  readonly total: number;
+  /** Those made from the newest template. */
+  readonly updated: number;
+  readonly available: number;
+}
 
-const conditionOf = ({ status }: StoredObject, type: string): string =>
-  status?.conditions?.find((each) => each.type === type)?.status ?? '';
+const countsOf = ({ spec, status }: StoredObject): Counts => ({
+  wanted: spec?.replicas ?? status?.desiredNumberScheduled ?? 0,
+  total: status?.replicas ?? status?.currentNumberScheduled ?? 0,
+  updated: status?.updatedReplicas ?? status?.updatedNumberScheduled ?? 0,
+  available: status?.availableReplicas ?? status?.numberAvailable ?? 0,
+});
 
-function topicOf(resource: string, object: StoredObject): string {
-  const complete = readyOf(object) >= wantedOf(object);
+/** k8s.io/kubernetes pkg/controller/deployment/util DeploymentComplete, without the generations. */
+const isComplete = ({ wanted, total, updated, available }: Counts): boolean =>
+  updated === wanted && total === wanted && available === wanted;
+
+const hasSeenAll = ({ metadata, status }: StoredObject): boolean =>
+  (status?.observedGeneration ?? 0) >= (metadata?.generation ?? 0);
+
+/** Whether a condition is True now and was not before. */
+const became = (type: string, before: StoredObject, after: StoredObject): boolean =>
+  conditionOf(after, type) === 'True' && conditionOf(before, type) !== 'True';
+
+const pressures = ['MemoryPressure', 'DiskPressure', 'PIDPressure'] as const;
+
+/** The pressure that a node did not report before, or no longer reports. */
+const pressureOf = (before: StoredObject, after: StoredObject): string | undefined =>
+  pressures.find(
+    (type) => became(type, before, after) || (became(type, after, before) && isKnown(after, type)),
+  );
+
+const isKnown = (node: StoredObject, type: string): boolean => conditionOf(node, type) === 'False';
+
+function topicOf(resource: string, before: StoredObject, after: StoredObject): string {
   switch (resource) {
     case 'deployments':
-      return complete ? (wantedOf(object) === 0 ? 'emptied' : 'deployment') : 'fewer';
     case 'statefulsets':
     case 'daemonsets':
-      return complete ? 'set' : 'fewer';
+      return topicOfSet(resource, before, after);
     case 'jobs':
-      return conditionOf(object, 'Failed') === 'True' ? 'jobFailed' : 'job';
+      if (became('Failed', before, after)) return 'jobFailed';
+      return became('Complete', before, after) ? 'job' : 'object';
     case 'nodes':
-      return conditionOf(object, 'Ready') === 'True' ? 'nodeReady' : 'nodeNotReady';
+      if (conditionOf(before, 'Ready') === conditionOf(after, 'Ready')) {
+        return pressureOf(before, after) === undefined ? 'object' : 'nodePressure';
+      }
+      return conditionOf(after, 'Ready') === 'True' ? 'nodeReady' : 'nodeNotReady';
     case 'persistentvolumes':
     case 'persistentvolumeclaims':
-      return 'volume';
+      return before.status?.phase === after.status?.phase ? 'object' : 'volume';
     default:
       return 'object';
   }
+}
+
+/** Between two versions; a StatefulSet also has Pods of neither, those that end. */
+const changesVersion = ({ status }: StoredObject): boolean =>
+  status?.updateRevision === undefined || status.currentRevision !== status.updateRevision;
+
+function topicOfSet(resource: string, before: StoredObject, after: StoredObject): string {
+  const counts = countsOf(after);
+  const { wanted, total, updated } = counts;
+  if (isComplete(counts) && hasSeenAll(after)) {
+    if (isComplete(countsOf(before))) return 'object';
+    return wanted === 0 ? 'emptied' : resource === 'deployments' ? 'deployment' : 'set';
+  }
+  if (total > updated && changesVersion(after)) return 'rolling';
+  if (total > wanted) return 'more';
+  return readyOf(after) < wanted ? 'fewer' : 'object';
 }
 
 /** Who takes part in a rollout that is complete; the nodes are drawn quietly below. */
@@ -46,9 +95,12 @@ const everybody = [
   'kube-scheduler',
 ];
 
+/** Topics with the reason of another one. */
+const whys: Readonly<Record<string, StoryId>> = { more: 'story.done.fewer.why' };
+
 export function ofStatus(fact: Write, run: TellingRun): Telling {
-  const object = asStored(fact.value);
-  const topic = topicOf(storedResource(fact.key), object);
+  const [before, object] = [asStored(run.before), asStored(fact.value)];
+  const topic = topicOf(storedResource(fact.key), before, object);
   const done = topic === 'deployment';
   const again =
     done &&
@@ -56,10 +108,11 @@ export function ofStatus(fact: Write, run: TellingRun): Telling {
       (each) => each.type === 'TxnCommitted' && each.key === fact.key && each.version > 1,
     );
   const set = run.keysOf('replicasets').findLast((key) => ownerIs(run.stored(key), object));
-  const wanted = wantedOf(object);
+  const { wanted, total, updated } = countsOf(object);
+  const pressure = pressureOf(before, object) ?? '';
   return telling({
     line: (again ? 'story.done.deployment.again.line' : `story.done.${topic}.line`) as StoryId,
-    why: `story.done.${topic}.why` as StoryId,
+    why: whys[topic] ?? (`story.done.${topic}.why` as StoryId),
     whatIf: done ? 'story.done.deployment.if' : undefined,
     params: {
       ...writeParams(fact, run),
@@ -67,6 +120,10 @@ export function ofStatus(fact: Write, run: TellingRun): Telling {
       wanted,
       n: wanted,
       count: numberWords(wanted),
+      total,
+      updated,
+      condition: pressure,
+      value: conditionOf(object, pressure),
       phase: object.status?.phase ?? '',
       succeeded: object.status?.succeeded ?? 0,
     },

@@ -8,6 +8,7 @@ import { diffOf } from './object-diff.ts';
 import {
   asStored,
   imagesOf,
+  isByKubectl,
   listWords,
   numberWords,
   ownerKeyOf,
@@ -16,16 +17,16 @@ import {
   podParam,
   requestsOf,
   sentOf,
+  taintsOf,
 } from './objects.ts';
-import { ofPodStatus } from './store-pod.ts';
-import { ofStatus } from './store-status.ts';
+import { ofCompaction, ofProgramsWrite } from './store-change.ts';
 import { all, first, type TellingRun } from './telling-run.ts';
 import { castOf, placesOf, type Write, writeParams } from './write.ts';
 
 export function ofWrite(fact: Write, run: TellingRun): Telling {
+  if (storedResource(fact.key) === '') return ofCompaction(fact, run);
   if (fact.op === 'delete') return ofRemoval(fact, run);
   if (fact.version === 1) return ofCreation(fact, run);
-  const sent = sentOf(run);
   const [before, after] = [asStored(run.before), asStored(fact.value)];
   if (
     before.metadata?.deletionTimestamp === undefined &&
@@ -37,36 +38,38 @@ export function ofWrite(fact: Write, run: TellingRun): Telling {
   if (isPod && before.spec?.nodeName === undefined && after.spec?.nodeName !== undefined) {
     return ofBound(fact, run);
   }
-  if (sent?.component === 'kubectl') return ofChange(fact, run);
-  return isPod ? ofPodStatus(fact, run) : ofStatus(fact, run);
+  if (isByKubectl(run)) return ofChange(fact, run);
+  return ofProgramsWrite(fact, run);
 }
 
-/** Kinds with a sentence of their own when a program creates them. */
-const ownSentence: Readonly<Record<string, StoryId>> = {
-  endpointslices: 'story.created.endpointslices.line',
-  endpoints: 'story.created.endpoints.line',
-  ipaddresses: 'story.created.ipaddresses.line',
-  serviceaccounts: 'story.created.serviceaccounts.line',
-  controllerrevisions: 'story.created.controllerrevisions.line',
-  jobs: 'story.created.jobs.line',
+/** Kinds with a sentence of their own when the program of a name creates them. */
+const ownSentence: Readonly<Record<string, { readonly by: RegExp; readonly line: StoryId }>> = {
+  endpointslices: { by: /controller$/, line: 'story.created.endpointslices.line' },
+  endpoints: { by: /controller$/, line: 'story.created.endpoints.line' },
+  ipaddresses: { by: /^kube-apiserver$/, line: 'story.created.ipaddresses.line' },
+  serviceaccounts: {
+    by: /\/serviceaccount-controller$/,
+    line: 'story.created.serviceaccounts.line',
+  },
+  controllerrevisions: { by: /controller$/, line: 'story.created.controllerrevisions.line' },
+  jobs: { by: /\/cronjob-controller$/, line: 'story.created.jobs.line' },
 };
 
 function ofCreation(fact: Write, run: TellingRun): Telling {
   const object = asStored(fact.value);
-  const byKubectl = sentOf(run)?.component === 'kubectl';
+  const byKubectl = isByKubectl(run);
   if (object.kind === 'Pod')
     return run.main || byKubectl ? ofPod(fact, run) : ofSiblings(fact, run);
   if (byKubectl) return ofOwnObject(fact, run);
   const owner = ownerKeyOf(object, run);
   const replicas = object.spec?.replicas;
-  const kind = (object.kind ?? '').toLowerCase();
+  const own = ownSentence[storedResource(fact.key)];
   const line =
     object.kind === 'ReplicaSet' && owner !== undefined && replicas !== undefined
       ? 'story.created.replicaset.line'
-      : (ownSentence[`${kind}s`] ??
-        ownSentence[kind] ??
-        ownSentence[`${kind}es`] ??
-        'story.created.other.line');
+      : own?.by.test(sentOf(run)?.component ?? '')
+        ? own.line
+        : 'story.created.other.line';
   return telling({
     line,
     why:
@@ -226,7 +229,7 @@ function ofMark(fact: Write, run: TellingRun): Telling {
   const isPod = object.kind === 'Pod';
   const seconds = object.metadata?.deletionGracePeriodSeconds ?? 0;
   const held = object.metadata?.finalizers?.join(', ') ?? '';
-  const byPerson = sentOf(run)?.component === 'kubectl';
+  const byPerson = isByKubectl(run);
   const kind =
     object.kind === 'Namespace'
       ? 'namespace'
@@ -332,8 +335,3 @@ function ofChange(fact: Write, run: TellingRun): Telling {
     terms: kind === 'taint' || kind === 'cordon' ? ['taint'] : ['revision'],
   });
 }
-
-const taintsOf = ({ spec }: ReturnType<typeof asStored>): string =>
-  (spec?.taints ?? [])
-    .map(({ key, value, effect }) => `${key}${value === undefined ? '' : `=${value}`}:${effect}`)
-    .join(', ');

@@ -1,7 +1,8 @@
 /** The telling of every kind of fact that can be a beat. */
-import type { Fact } from '#trace/facts';
+import type { Fact, FactOf } from '#trace/facts';
 import { isPassedOn } from '../requests.ts';
 import type { Telling } from '../telling.ts';
+import { subresourceOf } from '../words.ts';
 import {
   ofAdmitted,
   ofAuthenticated,
@@ -48,11 +49,15 @@ export function tellingOf(fact: Fact, run: TellingRun): Telling | undefined {
   }
 }
 
+/** What a person wants changed, and the binding; the captions tell what other programs send. */
+const asksForChange = ({ component, method, url }: FactOf<'RequestSent'>): boolean =>
+  subresourceOf(url) === '/binding' || (component === 'kubectl' && method !== 'GET');
+
 function ofRequestFact(fact: Fact, run: TellingRun): Telling | undefined {
   switch (fact.type) {
     case 'RequestSent':
       if (isPassedOn(fact)) return ofPassedOn(fact, run);
-      return fact.method === 'GET' ? undefined : ofRequest(fact, run);
+      return asksForChange(fact) ? ofRequest(fact, run) : undefined;
     case 'Authenticated':
       return fact.succeeded ? undefined : ofAuthenticated(fact, run);
     case 'FlowControlled':

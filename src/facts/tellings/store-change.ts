@@ -1,0 +1,128 @@
+/**
+ * What a program writes into an object that exists. What the write changed decides what is told, not
+ * what the object says by then: a Node that gets a label was Ready before, and is not told as news.
+ */
+import { storedResource } from '#trace/object-key';
+import type { Telling } from '../telling.ts';
+import { type StoryId, type StoryParams, telling } from './compose.ts';
+import { diffOf } from './object-diff.ts';
+import { asStored, differ, ownerWords, type StoredObject, taintsOf } from './objects.ts';
+import { ofPodStatus } from './store-pod.ts';
+import { ofStatus } from './store-status.ts';
+import type { TellingRun } from './telling-run.ts';
+import { castOf, placesOf, type Write, writeParams } from './write.ts';
+
+/** A program's write to an object that was there before. */
+export function ofProgramsWrite(fact: Write, run: TellingRun): Telling {
+  const [before, after] = [asStored(run.before), asStored(fact.value)];
+  const news = newsOf(fact, before, after);
+  if (news !== undefined) return ofNews(news, fact, run);
+  if (differ(before.status, after.status)) {
+    return storedResource(fact.key) === 'pods' ? ofPodStatus(fact, run) : ofStatus(fact, run);
+  }
+  return ofNews({ line: 'story.changes.object.line', why: 'story.change.other.why' }, fact, run);
+}
+
+/** The API server's own number in etcd, which is no object: up to where it forgets old versions. */
+export const ofCompaction = (fact: Write, run: TellingRun): Telling =>
+  ofNews({ line: 'story.compaction.line', why: 'story.compaction.why' }, fact, run);
+
+interface News {
+  readonly line: StoryId;
+  readonly why: StoryId;
+  readonly params?: StoryParams;
+  readonly terms?: readonly string[];
+}
+
+/** What is told instead of a new status; `undefined`: the status is all that is new. */
+function newsOf(fact: Write, before: StoredObject, after: StoredObject): News | undefined {
+  switch (storedResource(fact.key)) {
+    case 'leases':
+      return newsOfLease(before, after);
+    case 'events':
+      return { line: 'story.changes.event.line', why: 'story.changes.event.why' };
+    case 'endpointslices':
+    case 'endpoints':
+      return {
+        line: 'story.changes.addresses.line',
+        why: 'story.changes.addresses.why',
+        terms: ['service', 'endpoint-slice'],
+      };
+    case 'nodes':
+      return newsOfNode(before, after);
+    case 'pods':
+      if (graceEnded(before, after)) {
+        return { line: 'story.changes.grace.line', why: 'story.status.Terminating.why' };
+      }
+      return newsOfOwner(before, after);
+    default:
+      return newsOfCount(before, after) ?? newsOfOwner(before, after);
+  }
+}
+
+function newsOfLease(before: StoredObject, after: StoredObject): News {
+  const [from = '', to = ''] = [before.spec?.holderIdentity, after.spec?.holderIdentity];
+  const topic = from === to ? 'lease' : to === '' ? 'released' : 'taken';
+  return {
+    line: `story.changes.${topic}.line`,
+    why: 'story.changes.lease.why',
+    terms: ['lease'],
+  };
+}
+
+function newsOfNode(before: StoredObject, after: StoredObject): News | undefined {
+  if (taintsOf(before) !== taintsOf(after)) {
+    return {
+      line: 'story.change.taint.line',
+      why: 'story.change.taint.why',
+      params: { taints: taintsOf(after) || '–' },
+      terms: ['taint'],
+    };
+  }
+  const range = after.spec?.podCIDR;
+  return range === undefined || range === before.spec?.podCIDR
+    ? undefined
+    : {
+        line: 'story.changes.range.line',
+        why: 'story.changes.range.why',
+        params: { range },
+        terms: ['node'],
+      };
+}
+
+/** The kubelet has asked for the deletion without a wait: nothing of the Pod runs any more. */
+const graceEnded = ({ metadata: before }: StoredObject, { metadata: after }: StoredObject) =>
+  after?.deletionGracePeriodSeconds === 0 && (before?.deletionGracePeriodSeconds ?? 0) > 0;
+
+function newsOfCount(before: StoredObject, after: StoredObject): News | undefined {
+  const [from, to] = [before.spec?.replicas, after.spec?.replicas];
+  return from === to || to === undefined
+    ? undefined
+    : {
+        line: 'story.changes.scale.line',
+        why: 'story.change.scale.why',
+        params: { from: from ?? 1, to },
+      };
+}
+
+function newsOfOwner(before: StoredObject, after: StoredObject): News | undefined {
+  const [from, to] = [ownerWords(before), ownerWords(after)];
+  if (from === to) return undefined;
+  return {
+    line: to === undefined ? 'story.changes.freed.line' : 'story.changes.adopted.line',
+    why: 'story.changes.owner.why',
+    params: { owner: to ?? from ?? '' },
+    terms: ['owner-reference'],
+  };
+}
+
+const ofNews = ({ line, why, params, terms = ['revision'] }: News, fact: Write, run: TellingRun) =>
+  telling({
+    line,
+    why,
+    params: { ...writeParams(fact, run), ...params },
+    anchors: { ...placesOf(fact, run), node: asStored(fact.value).metadata?.name ?? 'etcd' },
+    cast: castOf(run),
+    changed: diffOf(run.before, fact.value),
+    terms,
+  });
