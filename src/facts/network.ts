@@ -61,7 +61,9 @@ export const networkFacts: { readonly [T in NetworkFact['type']]: FactKind<FactO
   ProxyConfigured: {
     stage: 'network',
     caption: ({ rule, reloads, hosts, backends }) => {
-      const params = { hosts: hosts.join(', '), backends: backends.join('; ') };
+      // A backend without endpoints ends with its colon.
+      const known = backends.map((each) => each.replace(/: $/, ': –'));
+      const params = { hosts: hosts.join(', '), backends: known.join('; ') };
       const how = rule === 'HTTPRoute' ? '.gateway' : reloads ? '.reloads' : '';
       return caption(`caption.ProxyConfigured${how}`, params);
     },

@@ -49,23 +49,17 @@ describe('the title of a step', () => {
   });
 
   it('begins with a capital, unless its first word is a name', () => {
-    const read: FactOf<'DiscoveryCacheRead'> = {
-      ...{
-        ...base,
-        type: 'DiscoveryCacheRead',
-        component: 'kubectl',
-        input: 0,
-        hit: true,
-        ageSeconds: 3,
-      },
+    const queued: FactOf<'KeyAdded'> = {
+      ...{ ...base, type: 'KeyAdded', component: 'kube-controller-manager/namespace-controller' },
+      ...{ queue: 'namespace', key: 'team', delay: 0, merged: false },
     };
     const started: FactOf<'RuntimeStep'> = {
       ...{ ...base, type: 'RuntimeStep', component: 'node-1/containerd', step: 'task-started' },
       ...{ pod: 'default/nginx', params: {} },
     };
+    const exited: FactOf<'RuntimeStep'> = { ...started, step: 'shim-exited' };
+    expect(title(queued)).toBe('team waits in the queue');
     expect(title(started)).toBe('runc start');
-    expect(titleOf(read, (id, params) => translate(chinese, id, params))).toBe(
-      'discovery 缓存还在',
-    );
+    expect(titleOf(exited, (id, params) => translate(chinese, id, params))).toBe('shim 退出');
   });
 });

@@ -23,10 +23,10 @@ function firstSentence(message: string): string {
 /** The title that goes with the caption, or else the caption's bold part. */
 function boldOf(fact: Fact, t: Translate): string {
   const { id, params } = captionOf(fact);
-  const titleId = id.replace(/^caption\.(?=decision\.)|^caption/, (prefix) =>
-    prefix === 'caption' ? 'title' : '',
-  );
-  if (isMessageId(titleId)) return capitalized(t(titleId, params));
+  const decision = id.replace(/^caption\.(?=decision\.)/, '');
+  if (decision !== id && isMessageId(decision)) return capitalized(t(decision, params));
+  const titleId = id.replace(/^caption/, 'title');
+  if (isMessageId(titleId)) return t(titleId, params);
   const message = t(id, params);
   const bold = message.split('**')[1] ?? message;
   const title = bold.replace(/[.。:：]$/, '');

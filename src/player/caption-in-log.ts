@@ -98,7 +98,11 @@ function ofWrite(log: TraceLog, fact: FactOf<'TxnCommitted'>): Caption | undefin
 interface ReplicatedObject {
   readonly kind: string;
   readonly spec?: { readonly replicas?: number };
-  readonly status?: { readonly readyReplicas?: number };
+  readonly status?: {
+    readonly replicas?: number;
+    readonly updatedReplicas?: number;
+    readonly readyReplicas?: number;
+  };
 }
 
 function ofStatus({ value }: FactOf<'TxnCommitted'>, params: Caption['params']): Caption {
@@ -113,7 +117,13 @@ function ofStatus({ value }: FactOf<'TxnCommitted'>, params: Caption['params']):
   }
   if (spec?.replicas === undefined) return caption('caption.Written.status', params);
   const counts = { ready: status?.readyReplicas ?? 0, replicas: spec.replicas };
-  const done = kind === 'Deployment' && counts.ready > 0 && counts.ready === counts.replicas;
+  // In the middle of a rollout as many may be ready as are wanted, but not of the newest version.
+  const done =
+    kind === 'Deployment' &&
+    counts.ready > 0 &&
+    [status?.readyReplicas, status?.updatedReplicas, status?.replicas].every(
+      (count) => count === counts.replicas,
+    );
   const id = done ? 'caption.Written.allReady' : 'caption.Written.replicas';
   return caption(id, { ...params, ...counts });
 }

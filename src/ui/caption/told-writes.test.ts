@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { seconds } from '#base/sim-time';
 import { allParts } from '#cluster/parts/all-parts';
 import { asStored, conditionOf, type StoredObject } from '#facts/tellings/objects';
+import { captionInLog } from '#player/caption-in-log';
 import { tellingOfFact } from '#player/telling-in-log';
 import { TraceLog } from '#player/trace-log';
 import type { FactOf } from '#trace/facts';
@@ -119,6 +120,10 @@ describe('what a program writes into an object that exists', () => {
       const wanted = after.spec?.replicas;
       expect([replicas, updatedReplicas, availableReplicas]).toEqual([wanted, wanted, wanted]);
     }
+    const captioned = of('deployments').filter(
+      ({ fact }) => captionInLog(log, fact).id === 'caption.Written.allReady',
+    );
+    expect(captioned.filter(({ line }) => /rolling|fewer|more/.test(line))).toEqual([]);
     const lines = of('deployments').map(({ line }) => line);
     expect(lines).toContain('story.done.rolling.line');
     expect(lines).toContain('story.done.fewer.line');
