@@ -19,7 +19,12 @@ export const runFacts: { readonly [T in RunFact['type']]: FactKind<FactOf<T>> } 
     verb: 'enter',
     begins: 'command',
     hop: eachTime,
-    caption: ({ line }) => caption('caption.CommandEntered', { line }),
+    caption: ({ line }) => {
+      const [program = ''] = line.trim().split(/\s+/, 1);
+      return program === 'kubectl'
+        ? caption('caption.CommandEntered', { line })
+        : caption('caption.CommandEntered.program', { program });
+    },
     title: ({ line }) => line,
   },
   HostActionTaken: {

@@ -31,12 +31,16 @@ export function keyWords(key: string): string {
 /** `default/nginx-7f8fbb96d-abcde` → `Pod nginx-7f8fbb96d-abcde`. */
 export const podWords = (pod: string): string => `Pod ${pod.slice(pod.indexOf('/') + 1)}`;
 
-/** A component in a sentence: “the scheduler”, “the kubelet of node-1”. */
+/** A component in a sentence: “the scheduler”, “the kubelet of node-1”, “the namespace controller”. */
 export function whoOf(component: ComponentId): Caption | string {
   const [process = '', part] = component.split('/');
   if (part === 'kubelet') return caption('who.kubelet', { node: process });
   const id = `who.${part ?? process}`;
-  return isMessageId(id) ? caption(id) : componentWords(component);
+  if (isMessageId(id)) return caption(id);
+  const controller = /^(.+)-controller$/.exec(part ?? '')?.[1];
+  return controller === undefined
+    ? componentWords(component)
+    : caption('who.controller', { name: controller });
 }
 
 /**

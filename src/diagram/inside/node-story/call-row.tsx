@@ -28,12 +28,12 @@ export function CallRow({ row, method, answer, pod }: CallRowProps): ReactNode {
 function stateOf(pod: PodScene | undefined, call: CriCallScene | undefined): string {
   if (call === undefined) return 'ahead';
   if (call.failed) return 'failed';
-  const last = pod?.criCalls.findLast(({ method }) => made.has(method));
+  const last = pod?.criCalls.findLast(({ method }) => acts.test(method));
   return call === last && pod?.syncStep !== undefined ? 'now' : 'past';
 }
 
-/** Calls that make something; the others only look. */
-const made = new Set(['RunPodSandbox', 'PullImage', 'CreateContainer', 'StartContainer']);
+/** Calls that make something or end it; the others only look. */
+const acts = /^(Run|Pull|Create|Start|Stop|Remove)/;
 
 function durationOf({ calledAt, returnedAt }: CriCallScene): string {
   return returnedAt === undefined ? '…' : `${((returnedAt - calledAt) / 1000).toFixed(1)} ms`;

@@ -1,4 +1,4 @@
-/** Which part of a node's picture a fact makes. */
+/** Which part of a node's picture a fact makes or ends. */
 import type { Fact } from '#trace/facts';
 
 export type NodePart =
@@ -18,6 +18,7 @@ const ofCall: Readonly<Record<string, NodePart>> = {
   PullImage: 'image',
   CreateContainer: 'snapshot',
   StartContainer: 'container',
+  StopContainer: 'container',
   Exec: 'container',
 };
 
@@ -28,17 +29,20 @@ const ofStep: Readonly<Record<string, NodePart>> = {
   'image-unpacked': 'image',
 };
 
-/** The part that a fact makes; `undefined` if it makes none. */
+/** The part that a fact makes or ends; `undefined` if it does neither. */
 export function madeBy(fact: Fact | undefined): NodePart | undefined {
   switch (fact?.type) {
     case 'CniStep':
       if (fact.plugin === 'bridge') return 'network';
       return 'cni';
     case 'ProcessStarted':
+    case 'ProcessExited':
       return fact.container === '' ? 'pause' : 'container';
     case 'RuntimeStep':
       if (fact.step === 'snapshot-prepared' && 'container' in fact.params) return 'snapshot';
       return ofStep[fact.step];
+    case 'CriCalled':
+      return fact.method === 'StopContainer' ? 'container' : undefined;
     case 'CriReturned':
       return fact.error === undefined ? ofCall[fact.method] : undefined;
     default:

@@ -1,4 +1,4 @@
-/** What a Pod's worker does in one sync, from hearing of the Pod to reporting it. */
+/** What a Pod's worker does: from hearing of the Pod to reporting it, or from its end to nothing left. */
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import type { PodScene } from '#player/scene';
@@ -16,7 +16,8 @@ const order = [
   'probes',
   'runtime-sync',
 ];
-const shown = [
+/** What leads to a Pod that runs. */
+const beginning = [
   'start',
   'cgroups',
   'data-dirs',
@@ -25,16 +26,20 @@ const shown = [
   'cri',
   'report',
 ] as const;
+/** What leads to nothing of it: SyncTerminatingPod, and then SyncTerminatedPod. */
+const ending = ['told', 'kill', 'ended', 'unmount', 'no-cgroups'] as const;
 
 export function WorkerSteps({ pod }: { readonly pod: PodScene | undefined }): ReactNode {
   const t = useT();
-  const done = shown.map((step) => isDone(step, pod));
-  const reached = done.lastIndexOf(true);
+  const steps = isEnding(pod)
+    ? ending.map((step) => ({ step, done: isEnded(step, pod) }))
+    : beginning.map((step) => ({ step, done: isDone(step, pod) }));
+  const reached = steps.findLastIndex(({ done }) => done);
   const missing = pod?.runtime.planned;
   const n = (missing?.containersToStart.length ?? 0) + (missing?.createSandbox === true ? 1 : 0);
   return (
     <ol className="worker-steps">
-      {shown.map((step, index) => (
+      {steps.map(({ step }, index) => (
         <li key={step} className={index < reached ? 'past' : index === reached ? 'now' : 'ahead'}>
           {step === 'compared' && missing !== undefined
             ? t('story.node.step.missing', { n })
@@ -45,8 +50,30 @@ export function WorkerSteps({ pod }: { readonly pod: PodScene | undefined }): Re
   );
 }
 
+const isEnding = (pod: PodScene | undefined): pod is PodScene =>
+  pod?.workerState === 'terminating' || pod?.workerState === 'terminated';
+
+function isEnded(step: (typeof ending)[number], pod: PodScene): boolean {
+  const { workerState, syncStep, criCalls } = pod;
+  const cleans = workerState === 'terminated';
+  // Whoever has ended with a Pod has no step any more.
+  const isOver = cleans && syncStep === undefined;
+  switch (step) {
+    case 'told':
+      return true;
+    case 'kill':
+      return cleans || criCalls.some(({ method }) => method === 'StopContainer');
+    case 'ended':
+      return cleans;
+    case 'unmount':
+      return isOver || syncStep === 'unmount-volumes' || syncStep === 'remove-cgroups';
+    case 'no-cgroups':
+      return isOver || syncStep === 'remove-cgroups';
+  }
+}
+
 /** Steps before the first call stay done when the worker looks at its Pod again. */
-function isDone(step: (typeof shown)[number], pod: PodScene | undefined): boolean {
+function isDone(step: (typeof beginning)[number], pod: PodScene | undefined): boolean {
   if (pod?.workerState === undefined) return false;
   const { planned } = pod.runtime;
   switch (step) {

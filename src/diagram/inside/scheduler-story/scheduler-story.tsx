@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import type { NodeProps } from 'reactflow';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
-import type { SchedulingScene } from '#player/scene';
+import type { Scene, SchedulingScene } from '#player/scene';
 import type { RoomNode } from '../../elements.ts';
 import { answerSigns, filterAnswers } from '../../filter-answers.ts';
 import { lastPart } from '../../nodes/short-names.ts';
@@ -17,6 +17,8 @@ import { momentOf } from '../room-words.ts';
 import {
   filtersOf,
   highestOf,
+  momentIn,
+  ofThisRun,
   pointsOf,
   scorersOf,
   shownNodes,
@@ -27,7 +29,9 @@ import {
 } from './shown-scores.ts';
 
 export function SchedulerStory({ data: { room } }: NodeProps<RoomNode>): ReactNode {
-  const attempts = usePlayer(({ scene }) => scene.scheduler.recent);
+  const recent = usePlayer(({ scene }) => scene.scheduler.recent);
+  const begin = usePlayer(({ steps }) => steps[0]?.at ?? 0);
+  const attempts = ofThisRun(recent, begin);
   const current = usePlayer(({ scene }) => scene.scheduler.last?.pod);
   const rows = { filters: filtersOf(attempts), scorers: scorersOf(attempts) };
   const highest = Math.max(1, ...attempts.map(highestOf));
@@ -41,6 +45,7 @@ export function SchedulerStory({ data: { room } }: NodeProps<RoomNode>): ReactNo
             key={attempt.pod}
             {...rows}
             attempt={attempt}
+            begin={begin}
             highest={highest}
             current={attempt.pod === current}
           />
@@ -116,17 +121,19 @@ const shadeOf = (index: number): string => `shade s${Math.min(index, 2)}`;
 interface AttemptProps extends Rows {
   readonly attempt: SchedulingScene;
   readonly current: boolean;
+  /** When the run begins, from which moments are counted. */
+  readonly begin: number;
   /** The best sum of all attempts: the height of the highest bar. */
   readonly highest: number;
 }
 
-function Attempt({ attempt, current, filters, scorers, highest }: AttemptProps): ReactNode {
+function Attempt(props: AttemptProps): ReactNode {
+  const { attempt, current, begin, filters, scorers, highest } = props;
   const t = useT();
   const answers = useAnchor('kube-scheduler/filter/nodes');
   const nodes = shownNodes(attempt);
   const won = attempt.selected?.node;
-  const begin = usePlayer(({ steps }) => steps[0]?.at ?? 0);
-  const at = (attempt.selected ?? attempt.scored ?? attempt.filtered)?.at;
+  const at = momentIn(attempt);
   const each = (cell: (node: string) => ReactNode): ReactNode =>
     nodes.map((node) => (
       <div key={node} className={node === won ? 'cell won' : 'cell'}>
@@ -149,7 +156,7 @@ function Attempt({ attempt, current, filters, scorers, highest }: AttemptProps):
           <Answers node={node} attempt={attempt} filters={filters} />
         ))}
       </div>
-      {attempt.scored === undefined && attempt.failed === undefined && (
+      {attempt.scored === undefined && won === undefined && attempt.failed === undefined && (
         <p className="not-yet">{t('room.chain.state.ahead')}</p>
       )}
       {attempt.scored !== undefined && (
@@ -251,11 +258,18 @@ function Total({ node, attempt }: ColumnProps): ReactNode {
   );
 }
 
+/** What is still to come, as long as the kubelet of the node has not heard of the Pod. */
+function promiseOf({ pods, nodes }: Scene, pod: string) {
+  const node = pods.get(pod)?.node;
+  if (node === undefined) return 'diagram.promise.chosen';
+  return nodes.get(node)?.heard.includes(pod) === true ? undefined : 'diagram.promise.bound';
+}
+
 /** Where the Pod goes, as far as that is decided: a promise until the kubelet hears of it. */
 function Outcome({ attempt }: { readonly attempt: SchedulingScene }): ReactNode {
   const t = useT();
   const { selected, failed, pod } = attempt;
-  const bound = usePlayer(({ scene }) => scene.pods.get(pod)?.node !== undefined);
+  const promise = usePlayer(({ scene }) => promiseOf(scene, pod));
   const waits = useAnchor('kube-scheduler/unschedulablePods');
   if (failed !== undefined) {
     return (
@@ -274,9 +288,7 @@ function Outcome({ attempt }: { readonly attempt: SchedulingScene }): ReactNode 
           {feasible === 1 ? t('story.goes.only') : ties > 0 && t('story.goes.first', { n: ties })}
         </span>
       </p>
-      <span className="promise">
-        {t(bound ? 'diagram.promise.bound' : 'diagram.promise.chosen')}
-      </span>
+      {promise !== undefined && <span className="promise">{t(promise)}</span>}
     </div>
   );
 }

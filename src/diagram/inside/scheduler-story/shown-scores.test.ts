@@ -3,6 +3,7 @@ import type { SchedulingScene } from '#player/scene';
 import {
   filtersOf,
   highestOf,
+  ofThisRun,
   pointsOf,
   scorersOf,
   shownNodes,
@@ -39,6 +40,15 @@ const attempt = {
   },
   selected: { node: 'node-1' },
 } as unknown as SchedulingScene;
+
+it('shows the Pods of this run, and those that were there before only as long as it has none', () => {
+  const at = (pod: string, moment: number) =>
+    ({ pod, filtered: { at: moment } }) as unknown as SchedulingScene;
+  const [dns, proxy, web] = [at('kube-system/dns', 10), at('kube-system/proxy', 20), at('web', 30)];
+  const waiting = { pod: 'next' } as unknown as SchedulingScene;
+  expect(ofThisRun([dns, proxy, web, waiting], 25)).toEqual([web, waiting]);
+  expect(ofThisRun([dns, proxy], 25)).toEqual([proxy]);
+});
 
 describe('the table of an attempt', () => {
   it('leaves out nodes that there is no room for, but never the chosen one', () => {

@@ -4,6 +4,22 @@
  */
 import type { SchedulingScene } from '#player/scene';
 
+/** When an attempt came as far as it is shown; `undefined` before the filters have answered. */
+export const momentIn = ({ selected, scored, filtered }: SchedulingScene): number | undefined =>
+  (selected ?? scored ?? filtered)?.at;
+
+/**
+ * The attempts since the run began, without those for the Pods that the cluster had before; if there
+ * is none, the last of those.
+ */
+export function ofThisRun(
+  attempts: readonly SchedulingScene[],
+  begin: number,
+): readonly SchedulingScene[] {
+  const own = attempts.filter((attempt) => (momentIn(attempt) ?? begin) >= begin);
+  return own.length > 0 ? own : attempts.slice(-1);
+}
+
 /** Columns that a table has room for; the chosen node always has one. */
 const mostNodes = 3;
 
