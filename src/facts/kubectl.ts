@@ -9,6 +9,12 @@ import { firstLine } from './words.ts';
 
 const eachTime = (): string => '';
 
+/** What kubectl prints when it fails, by itself or because it was refused. */
+export const isError = /^error|forbidden|^Error from server/i;
+
+const outcomeOf = ({ stream, text }: FactOf<'OutputPrinted'>): 'printed' | 'failed' =>
+  stream === 'stderr' && isError.test(text) ? 'failed' : 'printed';
+
 export const kubectlFacts: { readonly [T in KubectlFactUnion['type']]: FactKind<FactOf<T>> } = {
   CommandParsed: {
     verb: 'parse',
@@ -32,10 +38,11 @@ export const kubectlFacts: { readonly [T in KubectlFactUnion['type']]: FactKind<
     caption: ({ hit }) => caption(`caption.DiscoveryCacheRead.${hit ? 'hit' : 'miss'}`),
   },
   OutputPrinted: {
-    standing: ({ input }, { main }) =>
-      main ? { kind: 'report', state: `printed ${input}`, joins: true } : undefined,
+    standing: (fact, { main }) =>
+      main ? { kind: 'report', state: `${outcomeOf(fact)} ${fact.input}`, joins: true } : undefined,
     verb: 'print',
-    hop: (_, isTypedInto) => (isTypedInto ? '' : 'once'),
+    // What went well before it does not hide an error.
+    hop: (fact, isTypedInto) => (isTypedInto ? '' : outcomeOf(fact)),
     caption: ({ component, text }) => {
       const program = programName(component);
       // The first line of a table is its head, which carries no information.

@@ -20,8 +20,8 @@ function named(resource: string, name: string): string {
 }
 
 /**
- * The object that a key of etcd holds: `/registry/pods/default/nginx` → `Pod nginx`. A key that holds
- * no object, `compact_rev_key`, is its own name.
+ * The object that a key of etcd holds: `/registry/pods/default/nginx` → `Pod nginx`. A key that
+ * holds no object, `compact_rev_key`, is its own name.
  */
 export function keyWords(key: string): string {
   const [resource = '', ...parts] = storedObjectKey(key).split('/');
@@ -31,7 +31,7 @@ export function keyWords(key: string): string {
 /** `default/nginx-7f8fbb96d-abcde` → `Pod nginx-7f8fbb96d-abcde`. */
 export const podWords = (pod: string): string => `Pod ${pod.slice(pod.indexOf('/') + 1)}`;
 
-/** A component in a sentence: “the scheduler”, “the kubelet of node-1”, “the namespace controller”. */
+/** A component in a sentence: “the kubelet of node-1”, “the namespace controller”. */
 export function whoOf(component: ComponentId): Caption | string {
   const [process = '', part] = component.split('/');
   if (part === 'kubelet') return caption('who.kubelet', { node: process });

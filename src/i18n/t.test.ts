@@ -3,7 +3,7 @@ import english from './en.json' with { type: 'json' };
 import japanese from './ja.json' with { type: 'json' };
 import { preferredLocale } from './locale.ts';
 import { locales } from './preferred-locale.ts';
-import { richText, translate } from './t.ts';
+import { type Catalog, richText, translate } from './t.ts';
 import chinese from './zh-CN.json' with { type: 'json' };
 import taiwanese from './zh-TW.json' with { type: 'json' };
 
@@ -25,6 +25,18 @@ describe('a message', () => {
       translate(english, 'caption.WatchCacheUpdated', { watchers });
     expect(say(1)).toContain('One watcher will be told');
     expect(say(4)).toContain('4 watchers will be told');
+  });
+
+  it('begins a sentence with a capital, unless it begins with a name', () => {
+    const heard = (id: 'who.kube-scheduler' | 'who.kubectl') =>
+      translate(english, 'title.WatchEventReceived', { who: { id }, object: 'Pod' });
+    expect(heard('who.kube-scheduler')).toBe('The scheduler hears of Pod');
+    expect(heard('who.kubectl')).toBe('kubectl hears of Pod');
+    const numbers = { 'x.line': '{Ties} nodes', 'x.2': 'two', 'x.name': 'twofold' };
+    const say = (id: string) =>
+      translate(numbers as Catalog, 'x.line' as never, { ties: { id: id as never } });
+    expect(say('x.2')).toBe('Two nodes');
+    expect(say('x.name')).toBe('twofold nodes');
   });
 
   it('has bold parts between two stars', () => {

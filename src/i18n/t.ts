@@ -58,9 +58,14 @@ function fill(text: string, params: MessageParams, catalog: Catalog): string {
     const value = params[name];
     if (value !== undefined) return wordsOf(value, catalog);
     const small = params[name.charAt(0).toLowerCase() + name.slice(1)];
-    return small === undefined ? hole : wordsOf(small, catalog).replace(/^the /, 'The ');
+    return small === undefined
+      ? hole
+      : wordsOf(small, catalog).replace(first, (letter) => letter.toUpperCase());
   });
 }
+
+/** The first letter of a phrase that is no name: “the scheduler”, “two”. */
+const first = /^[a-z](?=he |(?:ne|wo|hree|our|ive|ix|even|ight|ine|en)$)/;
 
 function wordsOf(value: MessageParams[string], catalog: Catalog): string {
   return typeof value === 'object'

@@ -1,6 +1,7 @@
 /** The tellings of what a person types, what kubectl sends, and what comes back. */
 import type { FactOf } from '#trace/facts';
 import { objectKey } from '#trace/object-key';
+import { isError } from '../kubectl.ts';
 import { programName } from '../names.ts';
 import { pathOf } from '../requests.ts';
 import type { ChangedLine, Telling } from '../telling.ts';
@@ -25,6 +26,10 @@ import {
 } from './objects.ts';
 import { answeredIn, sessionLine } from './session.ts';
 import { all, first, type TellingRun } from './telling-run.ts';
+
+/** Whether a person's command asks for a change with it. */
+export const isPersonsChange = ({ component, method }: FactOf<'RequestSent'>): boolean =>
+  component === 'kubectl' && method !== 'GET';
 
 /** A request of a person, or of the scheduler that records where a Pod goes. */
 export function ofRequest(fact: FactOf<'RequestSent'>, run: TellingRun): Telling {
@@ -206,8 +211,8 @@ function whyPrinted(
   if (line.endsWith('program.line')) return 'story.print.program.why';
   if (line === 'story.print.exit.line') return 'story.print.exit.why';
   if (line === 'story.print.error.unknown.line') return undefined;
-  if (line === 'story.print.error.local.line') return 'story.print.error.local.why';
-  if (line === 'story.print.error.line') return 'story.print.error.why';
+  const isFailure = /^story\.print\.error(?=\.|$)/.test(line);
+  if (isFailure) return line.replace(/line$/, 'why') as StoryId;
   if (isServing(fact, run)) return 'story.print.serving.why';
   const reads = !/(done|created|dry)/.test(line);
   return reads ? sourceWhy[sourceOf(fact, run)] : 'story.print.done.why';
@@ -228,8 +233,7 @@ const done = new RegExp(`^\\S+(/| ")\\S+ (${doneWords})\\b`);
 
 const isDryRun = / \(server dry run\)$/;
 
-/** What kubectl prints when it fails, and a shell when it finds no such program. */
-const isError = /^error|forbidden|^Error from server/i;
+/** What kubectl prints when a program in a container fails, and a shell without such a program. */
 const isExit = /^command terminated with exit code \d+$/;
 const isUnknown = /: command not found$/m;
 
@@ -255,9 +259,11 @@ function outputLine(
   if (stream === 'stderr' && isError.test(text)) {
     const answered = run.latest('ResponseReceived', (each) => each.component === 'kubectl');
     const entered = run.latest('CommandEntered')?.id ?? 0;
-    return answered !== undefined && answered.id > entered && answered.code >= 400
-      ? 'story.print.error.line'
-      : 'story.print.error.local.line';
+    if (answered !== undefined && answered.id > entered && answered.code >= 400) {
+      return 'story.print.error.line';
+    }
+    const changed = run.latest('RequestSent', isPersonsChange)?.id ?? 0;
+    return changed > entered ? 'story.print.error.later.line' : 'story.print.error.local.line';
   }
   const source = sourceOf(fact, run);
   const bySource = sourceLine(source, lines.length);

@@ -58,10 +58,13 @@ export function ofDecision(fact: FactOf<'DecisionMade'>, run: TellingRun): Telli
   const before = run.told.some(
     (each) => each.type === 'DecisionMade' && each.decision === decision,
   );
+  const atOnce = decision === 'taint-eviction.schedule' && Number(params['seconds']) === 0;
   return telling({
-    line: lineOf(fact, before),
-    why: `story.decide.${decision}.why` as StoryId,
-    whatIf: ifOf(decision),
+    line: atOnce ? 'story.decide.taint-eviction.now.line' : lineOf(fact, before),
+    why: atOnce
+      ? 'story.decide.taint-eviction.now.why'
+      : (`story.decide.${decision}.why` as StoryId),
+    whatIf: atOnce ? undefined : ifOf(decision),
     params: {
       ...params,
       key: key.split('/').at(-1) ?? key,

@@ -45,30 +45,53 @@ function togetherOf(fact: FactOf<'CriReturned'>, run: TellingRun) {
 export function ofPodSync(fact: FactOf<'PodSyncStarted'>, run: TellingRun): Telling {
   const node = nodeOf(fact.component);
   const parts = partsOf(node, fact.pod);
+  const topic = topicOfSync(fact, run);
   const ending = fact.state !== 'sync';
   const own = run.placeOf(fact.pod);
-  const again = run.told.some(
-    (each) => each.type === 'PodSyncStarted' && each.state === fact.state,
-  );
   const admitted = run.latest('PodAdmitted', ({ pod }) => pod === fact.pod);
   return telling({
-    line: ending ? 'story.hears.end.line' : again ? 'story.hears.again.line' : 'story.hears.line',
-    why: ending ? 'story.hears.end.why' : 'story.hears.why',
-    whatIf: ending ? 'story.hears.end.if' : 'story.hears.if',
+    line: `story.hears.${topic}line`,
+    why: topic === 'again.' ? 'story.hears.why' : `story.hears.${topic}why`,
+    whatIf: ifOfSync(topic),
     params: { node, pod: podParam(fact.pod, run), n: own?.total ?? 1 },
     anchors: pick(parts, ending ? ['kubelet', 'pod', 'container'] : ['kubelet', 'pod', 'worker']),
     cast: ['kube-apiserver', node],
-    changed: ending
-      ? [changed('story.changed.ending', { pod: nameOf(fact.pod) })]
-      : [
-          changed('story.changed.heard', { node }),
-          ...(admitted === undefined
-            ? []
-            : [changed('story.changed.admitted', { n: admitted.handlers.length })]),
-          changed('story.changed.worker', {}, '+'),
-        ],
+    changed:
+      topic === 'changed.'
+        ? []
+        : ending
+          ? [changed('story.changed.ending', { pod: nameOf(fact.pod) })]
+          : [
+              changed('story.changed.heard', { node }),
+              ...(admitted === undefined
+                ? []
+                : [changed('story.changed.admitted', { n: admitted.handlers.length })]),
+              changed('story.changed.worker', {}, '+'),
+            ],
     terms: ['kubelet', 'pod-worker', 'sync-loop'],
   });
+}
+
+type SyncTopic = '' | 'again.' | 'changed.' | 'end.' | 'over.' | 'own.';
+
+/** Why a worker begins: a new Pod, a change of one, or its end, which has three causes. */
+function topicOfSync(fact: FactOf<'PodSyncStarted'>, run: TellingRun): SyncTopic {
+  if (fact.state === 'sync') {
+    if (fact.update === 'update') return 'changed.';
+    const isKnown = run.told.some(
+      (each) => each.type === 'PodSyncStarted' && each.state === fact.state,
+    );
+    return isKnown ? 'again.' : '';
+  }
+  const { metadata } = asStored(run.stored(`pods/${fact.pod}`));
+  if (metadata?.deletionTimestamp !== undefined) return 'end.';
+  const seen = run.latest('PodStatusSet', ({ pod }) => pod === fact.pod);
+  return /^(Succeeded|Failed)$/.test(seen?.phase ?? '') ? 'over.' : 'own.';
+}
+
+function ifOfSync(topic: SyncTopic): StoryId | undefined {
+  if (topic === '' || topic === 'again.') return 'story.hears.if';
+  return topic === 'end.' ? 'story.hears.end.if' : undefined;
 }
 
 const nameOf = (pod: string): string => pod.slice(pod.indexOf('/') + 1);
@@ -371,7 +394,7 @@ export function ofSeen(fact: FactOf<'PodStatusSet'>, run: TellingRun): Telling |
   });
 }
 
-/** The container that a report is about: one of the Pod's own, or before them the init container. */
+/** The container that a report is about: one of the Pod's own, before them an init container. */
 function seenOf({ pod, containers }: FactOf<'PodStatusSet'>, run: TellingRun) {
   const { spec } = asStored(run.stored(`pods/${pod}`));
   const inits = new Set(spec?.initContainers?.map(({ name }) => name));

@@ -125,14 +125,18 @@ const termsOf = (scored: Scored | undefined): string =>
     .map(({ plugin, normalized, weight }) => `${plugin} ${normalized} × ${weight}`)
     .join(', ');
 
-/** All siblings that went elsewhere, or with other points. */
+/** All siblings of this command that went elsewhere, or with other points. */
 function ofSpread(fact: FactOf<'HostSelected'>, run: TellingRun): Telling {
   const place = run.placeOf(fact.pod);
   const selected = (place?.pods ?? [fact.pod]).flatMap(
     (pod) =>
       run.latest('HostSelected', (each) => each.pod === pod) ?? (pod === fact.pod ? fact : []),
   );
-  const others = selected.length > 1 ? selected.slice(1) : [fact];
+  const since = run.latest('CommandEntered')?.id ?? 0;
+  const isTold = ({ pod }: FactOf<'HostSelected'>): boolean =>
+    run.told.some((each) => each.type === 'HostSelected' && each.pod === pod);
+  const fresh = selected.filter((each) => each.id > since && !isTold(each));
+  const others = fresh.length > 0 ? fresh : [fact];
   const nodes = [...new Set(others.map(({ node }) => node))];
   const used = run
     .latest('NodesScored', ({ pod }) => pod === fact.pod)

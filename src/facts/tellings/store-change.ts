@@ -1,6 +1,6 @@
 /**
- * What a program writes into an object that exists. What the write changed decides what is told, not
- * what the object says by then: a Node that gets a label was Ready before, and is not told as news.
+ * What a program writes into an object that exists. What the write changed decides what is told,
+ * not what the object says by then: a Node that gets a label was Ready before, which is no news.
  */
 import { storedResource } from '#trace/object-key';
 import type { Telling } from '../telling.ts';

@@ -173,7 +173,7 @@ function ofSiblings(fact: Write, run: TellingRun): Telling {
   const pods = same.length > 0 ? same : [fact];
   return telling({
     line: pods.length === 1 ? 'story.siblings.one.line' : 'story.siblings.line',
-    why: 'story.siblings.why',
+    why: inRounds(run) ? 'story.siblings.why' : 'story.siblings.other.why',
     whatIf: 'story.siblings.if',
     params: {
       ...writeParams(fact, run),
@@ -194,6 +194,16 @@ function ofSiblings(fact: Write, run: TellingRun): Telling {
       ),
     terms: ['event'],
   });
+}
+
+/** Whether its controller creates several Pods in rounds that grow (slow start). */
+function inRounds(run: TellingRun): boolean {
+  const sender = sentOf(run)?.component;
+  const decided = run.latest('DecisionMade', ({ component }) => component === sender);
+  return (
+    /^(replicaset|daemonset|job)\.create-pods$/.test(decided?.decision ?? '') &&
+    Number(decided?.params['count']) > 1
+  );
 }
 
 function ofBound(fact: Write, run: TellingRun): Telling {

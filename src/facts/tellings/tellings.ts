@@ -12,7 +12,7 @@ import {
   ofInvalid,
   ofKubeletRefusal,
 } from './checks.ts';
-import { ofNoConnection, ofOutput, ofRefusedAnswer, ofRequest } from './client.ts';
+import { isPersonsChange, ofNoConnection, ofOutput, ofRefusedAnswer, ofRequest } from './client.ts';
 import { ofExec, ofPassedOn } from './connect.ts';
 import { ofDecision, ofEnqueued } from './controllers.ts';
 import { ofDns, ofPacketHop } from './network.ts';
@@ -50,8 +50,8 @@ export function tellingOf(fact: Fact, run: TellingRun): Telling | undefined {
 }
 
 /** What a person wants changed, and the binding; the captions tell what other programs send. */
-const asksForChange = ({ component, method, url }: FactOf<'RequestSent'>): boolean =>
-  subresourceOf(url) === '/binding' || (component === 'kubectl' && method !== 'GET');
+const asksForChange = (fact: FactOf<'RequestSent'>): boolean =>
+  subresourceOf(fact.url) === '/binding' || isPersonsChange(fact);
 
 function ofRequestFact(fact: Fact, run: TellingRun): Telling | undefined {
   switch (fact.type) {

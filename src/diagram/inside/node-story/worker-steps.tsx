@@ -1,4 +1,4 @@
-/** What a Pod's worker does: from hearing of the Pod to reporting it, or from its end to nothing left. */
+/** What a Pod's worker does: from hearing of it to reporting it, or until nothing of it is left. */
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import type { PodScene } from '#player/scene';

@@ -9,8 +9,8 @@ export const momentIn = ({ selected, scored, filtered }: SchedulingScene): numbe
   (selected ?? scored ?? filtered)?.at;
 
 /**
- * The attempts since the run began, without those for the Pods that the cluster had before; if there
- * is none, the last of those.
+ * The attempts since the run began, without those for the Pods that the cluster had before; if
+ * there is none, the last of those.
  */
 export function ofThisRun(
   attempts: readonly SchedulingScene[],

@@ -1,0 +1,126 @@
+/** Beats of the work that a command leads to are told by what leads to them. */
+import { describe, expect, it, vi } from 'vitest';
+import { seconds } from '#base/sim-time';
+import { allParts } from '#cluster/parts/all-parts';
+import type { Telling } from '#facts/telling';
+import page from '#i18n/en.json' with { type: 'json' };
+import english from '#i18n/story/en.json' with { type: 'json' };
+import { learn } from '#i18n/t';
+import { tellingAt } from '#player/telling-in-log';
+import { TraceLog } from '#player/trace-log';
+import { runRecording } from '#worker/run-recording';
+import { plainLine } from './plain-line.ts';
+import { translateWith } from './telling.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const words = { ...page, ...english };
+learn(words);
+const translate = translateWith(words);
+
+/** The tellings of all beats after each command, by its line. */
+function toldOf(...lines: readonly string[]): ReadonlyMap<string, readonly Telling[]> {
+  const log = new TraceLog();
+  const at = (index: number) => seconds(30 + 40 * index);
+  for (const { facts } of runRecording(
+    {
+      scenario: 'create-deployment',
+      seed: 1,
+      inputs: lines.map((line, index) => ({
+        at: at(index),
+        kind: 'command',
+        line,
+        user: 'admin',
+      })),
+      until: at(lines.length),
+    },
+    allParts,
+  )) {
+    log.append(facts.slice(log.facts.length));
+  }
+  return new Map(
+    lines.map((line, index) => [
+      line,
+      log.beats
+        .filter(({ fact }) => {
+          const moment = log.fact(fact)?.at ?? 0;
+          return moment >= at(index) && moment < at(index + 1);
+        })
+        .map((beat) => tellingAt(log, beat) ?? expect.fail(`beat ${beat.index} has none`)),
+    ]),
+  );
+}
+
+const told = toldOf(
+  'kubectl create deployment web --image=nginx:1.28 --replicas=2',
+  'kubectl delete pod -l app=web',
+  'kubectl run alone --image=nginx:1.28',
+  'kubectl annotate pod alone a=b',
+  'kubectl create job hello --image=busybox:1.36 -- echo hi',
+  'kubectl drain node-1 node-2 node-3 --delete-emptydir-data',
+  'kubectl uncordon node-1',
+  'kubectl taint node -l kubernetes.io/os=linux a=b:NoExecute',
+);
+
+const beatsOf = (line: string): readonly Telling[] => told.get(line) ?? [];
+const idsOf = (line: string): readonly string[] =>
+  beatsOf(line).map((each) => String(each.line.id));
+const readsOf = (line: string): readonly string[] =>
+  beatsOf(line).map((each) => plainLine(translate(each.line)));
+
+describe('the worker of a Pod', () => {
+  it('begins anew for a new Pod, and looks again at one that has changed', () => {
+    expect(idsOf('kubectl run alone --image=nginx:1.28')).toContain('story.hears.again.line');
+    const changed = idsOf('kubectl annotate pod alone a=b');
+    expect(changed).toContain('story.hears.changed.line');
+    expect(changed).not.toContain('story.hears.again.line');
+  });
+
+  it('stops what somebody deletes, and cleans up after what has ended by itself', () => {
+    expect(idsOf('kubectl delete pod -l app=web')).toContain('story.hears.end.line');
+    const ended = idsOf('kubectl create job hello --image=busybox:1.36 -- echo hi');
+    expect(ended).toContain('story.hears.over.line');
+    expect(ended).not.toContain('story.hears.end.line');
+  });
+});
+
+describe('new Pods for lost ones', () => {
+  it('are counted from the command on, without those that were placed before', () => {
+    const spread = beatsOf('kubectl delete pod -l app=web').filter(({ line }) =>
+      String(line.id).startsWith('story.spread'),
+    );
+    expect(spread).toHaveLength(1);
+    expect(spread[0]?.line.params).toMatchObject({ n: 2 });
+    expect(spread[0]?.changed).toHaveLength(2);
+  });
+
+  it('are no rounds that grow: each is a request of its own', () => {
+    const [more] = beatsOf('kubectl delete pod -l app=web').filter(({ line }) =>
+      String(line.id).startsWith('story.siblings'),
+    );
+    expect(more?.why?.id).toBe('story.siblings.other.why');
+  });
+});
+
+describe('a taint with the effect NoExecute', () => {
+  it('ends a Pod that does not tolerate it at once', () => {
+    const ids = idsOf('kubectl taint node -l kubernetes.io/os=linux a=b:NoExecute');
+    expect(ids).toContain('story.decide.taint-eviction.now.line');
+    expect(ids).not.toContain('story.decide.taint-eviction.schedule.line');
+  });
+});
+
+describe('a command that fails after something went well', () => {
+  const line = 'kubectl drain node-1 node-2 node-3 --delete-emptydir-data';
+
+  it('is told with both: what was done, and why it stops', () => {
+    expect(idsOf(line)).toContain('story.print.done.line');
+    const [stops] = readsOf(line).filter((words) => words.includes('stops here'));
+    expect(stops).toContain('error: unable to drain node');
+  });
+
+  it('says that what was stored stays stored', () => {
+    const [stops] = beatsOf(line).filter((each) => each.line.id === 'story.print.error.later.line');
+    expect(stops?.why && translate(stops.why)).toContain('stays stored');
+  });
+});
