@@ -20,9 +20,9 @@ const room: Readonly<Record<NodeSize, { readonly width: number; readonly lines: 
   low: { width: 312, lines: 1 },
   small: { width: 102, lines: 2 },
 };
-/** A sign with the space around it, and a character, in pixels. */
+/** A sign with the space around it, and a character of a wide font, in pixels. */
 const sign = 26;
-const character = 7.3;
+const character = 8.6;
 /** Above this number Pods are signs without names. */
 const named: Readonly<Record<NodeSize, number>> = {
   full: 6,

@@ -35,12 +35,22 @@ function Changed({ lines }: { readonly lines: readonly ChangedLine[] }): ReactNo
   return (
     <pre className="changed">
       {lines.map((line) => (
-        <span key={`${line.sign}${words(line)}`} data-sign={line.sign}>
-          <i>{`${line.sign} `}</i>
-          <Breakable words={words(line)} />
-        </span>
+        <Line key={`${line.sign}${words(line)}`} sign={line.sign} words={words(line)} />
       ))}
     </pre>
+  );
+}
+
+/** The row of a table: it stands whole among the details below, and would fall apart here. */
+const columns = /\S {2,}\S/;
+
+function Line({ sign, words }: { sign: ChangedLine['sign']; words: string }): ReactNode {
+  const isRow = columns.test(words);
+  return (
+    <span className={isRow ? 'columns' : undefined} data-sign={sign}>
+      <i>{`${sign} `}</i>
+      {isRow ? words : <Breakable words={words} />}
+    </span>
   );
 }
 
