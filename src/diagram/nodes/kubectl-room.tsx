@@ -31,7 +31,8 @@ export function KubectlRoom({ withOutput = false, short = false }: KubectlRoomPr
   // What a request asks besides its path stands in the inspector.
   if (outside !== '') return <Act who={t('diagram.outside')} words={outside.split('?')[0] ?? ''} />;
   const outcome = command === undefined ? undefined : outcomeOf(command);
-  const made = outcome?.code === 0 ? command?.object : undefined;
+  const isAnswered = command?.code !== undefined;
+  const made = outcome?.code === 0 && !isAnswered ? command?.object : undefined;
   // An object in its hands says that it works; with `--dry-run` it is all that kubectl prints.
   const working = made !== undefined && outcome?.tone === 'progress';
   const words = outcome === undefined ? '' : t(outcome.message, { code: outcome.code });
@@ -97,17 +98,26 @@ function Act({ who, words }: { readonly who: string; readonly words: string }): 
   );
 }
 
+/**
+ * What came of a command. What kubectl makes of an answer is known when it ends: a delete waits
+ * until it reads 404, and a program in a container may fail after an answer of 101.
+ */
 function outcomeOf({ code, exitCode }: CommandScene) {
-  const ended = code ?? exitCode;
-  if (ended === undefined) {
-    return { message: 'diagram.kubectl.working', code: 0, tone: 'progress' } as const;
+  const isRefused = (code ?? 0) >= 400;
+  if (exitCode === 0 && (code === undefined || isRefused)) {
+    return { message: 'diagram.kubectl.done', code: 0, tone: 'ok' } as const;
+  }
+  if (exitCode !== undefined && exitCode !== 0 && !isRefused) {
+    return { message: 'diagram.kubectl.failed', code: exitCode, tone: 'fail' } as const;
   }
   if (code === undefined) {
-    const message = exitCode === 0 ? 'diagram.kubectl.done' : 'diagram.kubectl.failed';
-    return { message, code: ended, tone: exitCode === 0 ? 'ok' : 'fail' } as const;
+    return { message: 'diagram.kubectl.working', code: 0, tone: 'progress' } as const;
   }
-  if (code === 404) return { message: 'diagram.kubectl.notFound', code, tone: 'fail' } as const;
-  if (code >= 400) return { message: 'diagram.kubectl.refused', code, tone: 'fail' } as const;
+  if (code === 404) {
+    const tone = exitCode === undefined ? 'progress' : 'fail';
+    return { message: 'diagram.kubectl.notFound', code, tone } as const;
+  }
+  if (isRefused) return { message: 'diagram.kubectl.refused', code, tone: 'fail' } as const;
   const message = code === 201 ? 'diagram.kubectl.created' : 'diagram.kubectl.answered';
   return { message, code, tone: 'ok' } as const;
 }

@@ -95,6 +95,32 @@ describe('a room', () => {
   });
 });
 
+describe('the room of a person', () => {
+  const signOf = (code: number | undefined, exitCode: number | undefined): string => {
+    const { scene } = player.getState();
+    const line = 'kubectl delete pod web';
+    const command = { input: 0, line, user: 'admin', at: 0, output: [], parsed: undefined };
+    player.setState({ scene: { ...scene, commands: [{ ...command, code, exitCode }] } });
+    const { container } = render(<KubectlRoom />, { wrapper: ReactFlowProvider });
+    const sign = container.querySelector('.state-sign');
+    const words = `${sign?.className.replace('state-sign ', '')} ${sign?.textContent}`;
+    cleanup();
+    return words;
+  };
+
+  it('takes an answer for a failure only when the command fails', () => {
+    expect(signOf(200, undefined)).toBe('ok 200 answered');
+    // A delete asks until the object is not found: that is what it waits for.
+    expect(signOf(404, undefined)).toBe('progress 404 not found');
+    expect(signOf(404, 0)).toBe('ok done');
+    expect(signOf(404, 1)).toBe('fail 404 not found');
+    expect(signOf(403, 1)).toBe('fail 403 refused');
+    // The program in the container has failed, not the request to run it.
+    expect(signOf(101, 1)).toBe('fail exit code 1');
+    expect(signOf(undefined, 0)).toBe('ok done');
+  });
+});
+
 describe('the head of a node', () => {
   it('shows the first mark that keeps Pods away, and how many more; its title has all', () => {
     const { scene } = player.getState();
