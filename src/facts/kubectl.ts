@@ -52,6 +52,8 @@ export const kubectlFacts: { readonly [T in KubectlFactUnion['type']]: FactKind<
         text: firstLine(text),
       });
     },
+    title: (fact, t) =>
+      outcomeOf(fact) === 'failed' ? t('title.OutputPrinted.failed') : undefined,
   },
   CommandExited: {
     verb: 'exit',

@@ -28,9 +28,10 @@ describe('a message', () => {
   });
 
   it('begins a sentence with a capital, unless it begins with a name', () => {
-    const heard = (id: 'who.kube-scheduler' | 'who.kubectl') =>
+    const heard = (id: 'who.kube-scheduler' | 'who.outside' | 'who.kubectl') =>
       translate(english, 'title.WatchEventReceived', { who: { id }, object: 'Pod' });
     expect(heard('who.kube-scheduler')).toBe('The scheduler hears of Pod');
+    expect(heard('who.outside')).toBe('A client outside hears of Pod');
     expect(heard('who.kubectl')).toBe('kubectl hears of Pod');
     const numbers = { 'x.line': '{Ties} nodes', 'x.2': 'two', 'x.name': 'twofold' };
     const say = (id: string) =>

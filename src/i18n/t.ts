@@ -58,14 +58,15 @@ function fill(text: string, params: MessageParams, catalog: Catalog): string {
     const value = params[name];
     if (value !== undefined) return wordsOf(value, catalog);
     const small = params[name.charAt(0).toLowerCase() + name.slice(1)];
-    return small === undefined
-      ? hole
-      : wordsOf(small, catalog).replace(first, (letter) => letter.toUpperCase());
+    return small === undefined ? hole : capital(wordsOf(small, catalog));
   });
 }
 
-/** The first letter of a phrase that is no name: “the scheduler”, “two”. */
-const first = /^[a-z](?=he |(?:ne|wo|hree|our|ive|ix|even|ight|ine|en)$)/;
+/** How a phrase begins that is no name: “the scheduler”, “a client outside”, “two”. */
+const phrase = /^(?:the |an? |(?:one|two|three|four|five|six|seven|eight|nine|ten)$)/;
+
+const capital = (text: string): string =>
+  text.replace(phrase, (start) => start.charAt(0).toUpperCase() + start.slice(1));
 
 function wordsOf(value: MessageParams[string], catalog: Catalog): string {
   return typeof value === 'object'
