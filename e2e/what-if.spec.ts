@@ -20,7 +20,11 @@ test('W forks the run at the cursor, and the run before stays one key away', asy
   const before = await walk.position();
   await walk.press('w');
   const menu = page.getByRole('dialog', { name: 'What if…' });
-  await menu.getByRole('combobox', { name: 'Target' }).selectOption('node-2');
+  const target = menu.getByRole('combobox', { name: 'Target' });
+  await expect(target).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(target).toBeFocused();
+  await target.selectOption('node-2');
   await expectNoViolation(page, { tags });
   await menu.getByRole('button', { name: /^Stop the kubelet/ }).click();
   await expect(page.locator('.caption')).toContainText('stops the kubelet of node-2');
