@@ -67,7 +67,7 @@ function standingOfWrite({ key }: FactOf<'TxnCommitted'>, run: RunSoFar): Standi
   const state = `${what} ${resource} ${words}`;
   switch (what) {
     case 'created': {
-      const alone = main || run.firstOfCommand(`siblings ${state}`);
+      const alone = main || run.firstSinceAct(`siblings ${state}`);
       return { kind: 'store', state, joins: true, alone };
     }
     case 'bound':
@@ -79,7 +79,7 @@ function standingOfWrite({ key }: FactOf<'TxnCommitted'>, run: RunSoFar): Standi
       if (isAPersons) return { kind: 'store', state };
       // For a Pod beside the main line only failures are told.
       const matters = main || alarming || resource !== 'pods';
-      const alone = matters && run.firstOfCommand(main ? `${state} ${key}` : state);
+      const alone = matters && run.firstSinceAct(main ? `${state} ${key}` : state);
       return { kind: 'report', state, joins: true, alone };
     }
     default:

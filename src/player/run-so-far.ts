@@ -36,6 +36,8 @@ export class RunUpTo implements RunSoFar, Revertible {
   readonly #stopping: NotedMap<string, number>;
   #shown: ShownWords;
   readonly #siblings: NotedMap<number, Siblings>;
+  /** How often somebody has acted on a machine since each command. */
+  readonly #acts: NotedMap<number, number>;
   #firstWrite = 0;
   #command = -1;
   #request = 0;
@@ -52,6 +54,7 @@ export class RunUpTo implements RunSoFar, Revertible {
     this.#stopping = new NotedMap(journal);
     this.#shown = new ShownWords(journal);
     this.#siblings = new NotedMap(journal);
+    this.#acts = new NotedMap(journal);
   }
 
   note(fact: Fact, step: Step | undefined, { command, request }: FactContext): void {
@@ -64,6 +67,9 @@ export class RunUpTo implements RunSoFar, Revertible {
         if (fact.component !== 'kubectl' || fact.method === 'GET') return;
         this.#persons.add(fact.request);
         if (this.#firstWrite === 0) this.#noteFirstWrite(fact.request);
+        return;
+      case 'HostActionTaken':
+        this.#acts.set(command, (this.#acts.get(command) ?? 0) + 1);
         return;
       case 'CriCalled':
       case 'CriReturned':
@@ -89,6 +95,11 @@ export class RunUpTo implements RunSoFar, Revertible {
   /** Whether this question is the first with this text in the story of the fact's command. */
   firstOfCommand(what: string): boolean {
     return this.first(`${this.#command} ${what}`);
+  }
+
+  /** The same, but asked again after somebody has acted on a machine: what follows is news. */
+  firstSinceAct(what: string): boolean {
+    return this.firstOfCommand(`${this.#acts.get(this.#command) ?? ''} ${what}`);
   }
 
   /** Whether the fact belongs to a write that a command of a person sent. */
@@ -151,6 +162,7 @@ export class RunUpTo implements RunSoFar, Revertible {
     copying.set(this.#persons, copy.#persons);
     copying.map(this.#stopping, copy.#stopping);
     copying.map(this.#siblings, copy.#siblings);
+    copying.map(this.#acts, copy.#acts);
     copy.#shown = this.#shown.copy(copying);
     copy.#firstWrite = this.#firstWrite;
     return copy;

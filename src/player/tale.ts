@@ -38,8 +38,9 @@ export class Tale {
   readonly command: number;
   #focus: FocusObjects;
   readonly #details: NotedMap<number, Detail>;
-  /** Objects that the tale wrote, on the main line or beside it. */
+  /** Objects that the tale wrote, on the main line or beside it, and what was made for them. */
   readonly #objects: NotedSet<string>;
+  readonly #owners: ObjectOwners;
   /** One role for all facts that have it: a run has hundreds of thousands of facts. */
   readonly #sideRole: FactRole;
   readonly #mainRoles: Readonly<Record<Detail, FactRole>>;
@@ -49,6 +50,7 @@ export class Tale {
     this.#details = new NotedMap(journal);
     this.#objects = new NotedSet(journal);
     this.command = command;
+    this.#owners = owners;
     const main = (detail: Detail): FactRole => ({ role: 'main', detail, command });
     this.#sideRole = { role: 'side', detail: 'none', command };
     this.#mainRoles = {
@@ -103,9 +105,15 @@ export class Tale {
     const detail = this.#details.get(request) ?? 'none';
     if (detail !== 'none' && detail !== 'brief') this.#focus.add(key);
     if (isBackgroundKey(fact.key)) return noise;
-    const known = inTale || this.#objects.has(key);
+    const known = inTale || this.#knows(key);
     if (known) this.#objects.add(key);
     return detail === 'none' ? this.#side(known) : this.#main(detail);
+  }
+
+  /** A Pod for a lost one follows from no command, but its ReplicaSet belongs to one. */
+  #knows(key: string): boolean {
+    const owners = this.#owners.get(key) ?? [];
+    return this.#objects.has(key) || owners.some((owner) => this.#objects.has(owner));
   }
 
   #roleOfOther(fact: Fact, { request, inTale, cause }: FactContext): FactRole {

@@ -8,6 +8,8 @@ import english from '#i18n/story/en.json' with { type: 'json' };
 import { learn } from '#i18n/t';
 import { tellingAt } from '#player/telling-in-log';
 import { TraceLog } from '#player/trace-log';
+import { readHostAction } from '#trace/host-words';
+import type { Recording } from '#worker/protocol';
 import { runRecording } from '#worker/run-recording';
 import { plainLine } from './plain-line.ts';
 import { translateWith } from './telling.ts';
@@ -18,26 +20,25 @@ const words = { ...page, ...english };
 learn(words);
 const translate = translateWith(words);
 
-/** The tellings of all beats after each command, by its line. */
-function toldOf(...lines: readonly string[]): ReadonlyMap<string, readonly Telling[]> {
+function logOf(inputs: Recording['inputs'], until: number): TraceLog {
   const log = new TraceLog();
-  const at = (index: number) => seconds(30 + 40 * index);
-  for (const { facts } of runRecording(
-    {
-      scenario: 'create-deployment',
-      seed: 1,
-      inputs: lines.map((line, index) => ({
-        at: at(index),
-        kind: 'command',
-        line,
-        user: 'admin',
-      })),
-      until: at(lines.length),
-    },
-    allParts,
-  )) {
+  const recording: Recording = { scenario: 'create-deployment', seed: 1, inputs, until };
+  for (const { facts } of runRecording(recording, allParts)) {
     log.append(facts.slice(log.facts.length));
   }
+  return log;
+}
+
+const entered = (line: string, at: number) =>
+  ({ at, kind: 'command', line, user: 'admin' }) as const;
+
+/** The tellings of all beats after each command, by its line. */
+function toldOf(...lines: readonly string[]): ReadonlyMap<string, readonly Telling[]> {
+  const at = (index: number) => seconds(30 + 40 * index);
+  const log = logOf(
+    lines.map((line, index) => entered(line, at(index))),
+    at(lines.length),
+  );
   return new Map(
     lines.map((line, index) => [
       line,
@@ -122,5 +123,28 @@ describe('a command that fails after something went well', () => {
   it('says that what was stored stays stored', () => {
     const [stops] = beatsOf(line).filter((each) => each.line.id === 'story.print.error.later.line');
     expect(stops?.why && translate(stops.why)).toContain('stays stored');
+  });
+});
+
+describe('a node that falls silent', () => {
+  const log = logOf(
+    [
+      entered('kubectl create deployment web --image=nginx:1.28 --replicas=3', seconds(30)),
+      { at: seconds(70), kind: 'host', action: readHostAction('stop_kubelet node-2') },
+    ],
+    seconds(480),
+  );
+
+  it('is told to its end: the Pod that replaces a lost one, and that all is there again', () => {
+    const since = log.beats.findIndex(({ fact }) => log.fact(fact)?.type === 'HostActionTaken');
+    const ids = log.beats.slice(since).map((beat) => tellingAt(log, beat)?.line.id);
+    expect(ids).toEqual([
+      'story.host.stops.line',
+      'story.decide.node-lifecycle.unknown.line',
+      'story.done.fewer.line',
+      'story.decide.taint-eviction.schedule.line',
+      'story.siblings.one.line',
+      'story.done.deployment.again.line',
+    ]);
   });
 });
