@@ -1,6 +1,6 @@
 /**
- * Opens a popover by its button, or closes it: it stands beside that button, and Tab goes from there
- * into what has opened.
+ * Opens a popover by its button, or closes it: it stands beside that button, and Tab goes from
+ * there into what has opened.
  */
 export function pressButtonOf(popover: string): void {
   const button = document.querySelector(`[popovertarget="${popover}"]`);

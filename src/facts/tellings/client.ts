@@ -211,8 +211,7 @@ function whyPrinted(
   if (line.endsWith('program.line')) return 'story.print.program.why';
   if (line === 'story.print.exit.line') return 'story.print.exit.why';
   if (line === 'story.print.error.unknown.line') return undefined;
-  const isFailure = /^story\.print\.error(?=\.|$)/.test(line);
-  if (isFailure) return line.replace(/line$/, 'why') as StoryId;
+  if (line.startsWith('story.print.error.')) return line.replace(/line$/, 'why') as StoryId;
   if (isServing(fact, run)) return 'story.print.serving.why';
   const reads = !/(done|created|dry)/.test(line);
   return reads ? sourceWhy[sourceOf(fact, run)] : 'story.print.done.why';

@@ -83,10 +83,11 @@ function topicOfSync(fact: FactOf<'PodSyncStarted'>, run: TellingRun): SyncTopic
     );
     return isKnown ? 'again.' : '';
   }
-  const { metadata } = asStored(run.stored(`pods/${fact.pod}`));
+  const { metadata, spec } = asStored(run.stored(`pods/${fact.pod}`));
   if (metadata?.deletionTimestamp !== undefined) return 'end.';
-  const seen = run.latest('PodStatusSet', ({ pod }) => pod === fact.pod);
-  return /^(Succeeded|Failed)$/.test(seen?.phase ?? '') ? 'over.' : 'own.';
+  const { containers: seen = {} } = run.latest('PodStatusSet', ({ pod }) => pod === fact.pod) ?? {};
+  const ended = ({ name = '' }) => seen[name]?.startsWith('terminated') === true;
+  return spec?.containers?.every(ended) === true ? 'over.' : 'own.';
 }
 
 function ifOfSync(topic: SyncTopic): StoryId | undefined {
