@@ -2,6 +2,7 @@
  * The caption of a fact within its run: some captions contain more when earlier facts are known.
  */
 import { type Caption, caption } from '#facts/caption';
+import { type CountedObject, isComplete } from '#facts/completion';
 import { captionOf } from '#facts/facts';
 import { captionOfAuthorized } from '#facts/kube-apiserver';
 import { programName } from '#facts/names';
@@ -95,18 +96,14 @@ function ofWrite(log: TraceLog, fact: FactOf<'TxnCommitted'>): Caption | undefin
   return part === 'status' ? ofStatus(fact, params) : undefined;
 }
 
-interface ReplicatedObject {
+interface ReplicatedObject extends CountedObject {
   readonly kind: string;
-  readonly spec?: { readonly replicas?: number };
-  readonly status?: {
-    readonly replicas?: number;
-    readonly updatedReplicas?: number;
-    readonly readyReplicas?: number;
-  };
+  readonly status?: CountedObject['status'] & { readonly readyReplicas?: number };
 }
 
 function ofStatus({ value }: FactOf<'TxnCommitted'>, params: Caption['params']): Caption {
-  const { kind, spec, status } = (value ?? { kind: '' }) as ReplicatedObject;
+  const object = (value ?? { kind: '' }) as ReplicatedObject;
+  const { kind, spec, status } = object;
   if (kind === 'Pod') {
     const word = kubectlStatus(value as PodObject);
     const condition = 'DisruptionTarget';
@@ -117,13 +114,7 @@ function ofStatus({ value }: FactOf<'TxnCommitted'>, params: Caption['params']):
   }
   if (spec?.replicas === undefined) return caption('caption.Written.status', params);
   const counts = { ready: status?.readyReplicas ?? 0, replicas: spec.replicas };
-  // In the middle of a rollout as many may be ready as are wanted, but not of the newest version.
-  const done =
-    kind === 'Deployment' &&
-    counts.ready > 0 &&
-    [status?.readyReplicas, status?.updatedReplicas, status?.replicas].every(
-      (count) => count === counts.replicas,
-    );
+  const done = kind === 'Deployment' && counts.ready > 0 && isComplete(object);
   const id = done ? 'caption.Written.allReady' : 'caption.Written.replicas';
   return caption(id, { ...params, ...counts });
 }

@@ -2,6 +2,7 @@
  * What `kubectl get` prints of an object, and what a write changed in it: enough to distinguish a
  * write that a person would notice from one that only updates counts.
  */
+import { type CountedObject, isComplete } from '#facts/completion';
 import type { ShownChange } from '#facts/standing';
 import type { FactOf } from '#trace/facts';
 import { storedResource } from '#trace/object-key';
@@ -70,16 +71,8 @@ const isObject = (value: unknown): value is KubeObject =>
   typeof value === 'object' && value !== null && 'metadata' in value;
 
 interface CountingObject extends KubeObject {
-  readonly spec?: { readonly replicas?: number };
-  readonly status?: {
-    readonly observedGeneration?: number;
-    readonly replicas?: number;
-    readonly updatedReplicas?: number;
-    readonly availableReplicas?: number;
-    readonly readyReplicas?: number;
-    readonly desiredNumberScheduled?: number;
-    readonly updatedNumberScheduled?: number;
-    readonly numberAvailable?: number;
+  readonly spec?: CountedObject['spec'];
+  readonly status?: CountedObject['status'] & {
     readonly phase?: string;
     readonly conditions?: readonly { readonly type: string; readonly status: string }[];
   };
@@ -102,28 +95,16 @@ function knownPod(pod: PodObject): Known {
   return { words, ready, node: pod.spec?.nodeName };
 }
 
-const isComplete = (complete: boolean): string => (complete ? 'complete' : 'not complete');
-
-const replicasAreThere = ({ spec, status, metadata }: CountingObject): string => {
-  const wanted = spec?.replicas ?? 1;
-  const counts = [status?.replicas, status?.updatedReplicas];
-  const there = status?.availableReplicas ?? status?.readyReplicas ?? 0;
-  const observed = (status?.observedGeneration ?? 0) >= (metadata.generation ?? 0);
-  return isComplete(observed && [...counts, there].every((count) => (count ?? 0) === wanted));
-};
+const completeness = (object: CountingObject): string =>
+  isComplete(object) ? 'complete' : 'not complete';
 
 const phaseOf = ({ status }: CountingObject): string => status?.phase ?? '';
 
 /** By resource: the words for how far the object has come. */
 const wordsOf: Readonly<Record<string, (object: CountingObject) => string>> = {
-  deployments: replicasAreThere,
-  statefulsets: replicasAreThere,
-  daemonsets: ({ status }) =>
-    isComplete(
-      status?.desiredNumberScheduled !== undefined &&
-        status.desiredNumberScheduled === (status.numberAvailable ?? 0) &&
-        status.desiredNumberScheduled === (status.updatedNumberScheduled ?? 0),
-    ),
+  deployments: completeness,
+  statefulsets: completeness,
+  daemonsets: completeness,
   jobs: ({ status }) =>
     ['Complete', 'Failed', 'Suspended']
       .filter((type) => status?.conditions?.some((c) => c.type === type && c.status === 'True'))

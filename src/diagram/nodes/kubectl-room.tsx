@@ -1,6 +1,7 @@
 /** The person and their kubectl: the last command, and how it ended. */
 
 import type { ReactNode } from 'react';
+import { isError } from '#facts/kubectl';
 import { titleOf } from '#facts/title-of';
 import { t as translated, useT } from '#i18n/locale';
 import { shortKind } from '#player/object-words';
@@ -99,22 +100,28 @@ function Act({ who, words }: { readonly who: string; readonly words: string }): 
 }
 
 /**
- * What came of a command. What kubectl makes of an answer is known when it ends: a delete waits
- * until it reads 404, and a program in a container may fail after an answer of 101.
+ * What came of a command. What kubectl makes of an answer is known when it ends, or has
+ * printed an error: a delete waits until it reads 404, and a program in a container may fail after
+ * an answer of 101.
  */
-function outcomeOf({ code, exitCode }: CommandScene) {
+function outcomeOf({ code, exitCode, output }: CommandScene) {
   const isRefused = (code ?? 0) >= 400;
+  const last = output.at(-1);
+  const hasError = last?.stream === 'stderr' && isError.test(last.text);
   if (exitCode === 0 && (code === undefined || isRefused)) {
     return { message: 'diagram.kubectl.done', code: 0, tone: 'ok' } as const;
   }
   if (exitCode !== undefined && exitCode !== 0 && !isRefused) {
     return { message: 'diagram.kubectl.failed', code: exitCode, tone: 'fail' } as const;
   }
+  if (exitCode === undefined && hasError && !isRefused) {
+    return { message: 'diagram.kubectl.error', code: 0, tone: 'fail' } as const;
+  }
   if (code === undefined) {
     return { message: 'diagram.kubectl.working', code: 0, tone: 'progress' } as const;
   }
   if (code === 404) {
-    const tone = exitCode === undefined ? 'progress' : 'fail';
+    const tone = exitCode === undefined && !hasError ? 'progress' : 'fail';
     return { message: 'diagram.kubectl.notFound', code, tone } as const;
   }
   if (isRefused) return { message: 'diagram.kubectl.refused', code, tone: 'fail' } as const;

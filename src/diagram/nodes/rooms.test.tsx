@@ -96,10 +96,11 @@ describe('a room', () => {
 });
 
 describe('the room of a person', () => {
-  const signOf = (code: number | undefined, exitCode: number | undefined): string => {
+  const signOf = (code: number | undefined, exitCode: number | undefined, error = ''): string => {
     const { scene } = player.getState();
     const line = 'kubectl delete pod web';
-    const command = { input: 0, line, user: 'admin', at: 0, output: [], parsed: undefined };
+    const output = error === '' ? [] : [{ stream: 'stderr' as const, text: error }];
+    const command = { input: 0, line, user: 'admin', at: 0, output, parsed: undefined };
     player.setState({ scene: { ...scene, commands: [{ ...command, code, exitCode }] } });
     const { container } = render(<KubectlRoom />, { wrapper: ReactFlowProvider });
     const sign = container.querySelector('.state-sign');
@@ -118,6 +119,16 @@ describe('the room of a person', () => {
     // The program in the container has failed, not the request to run it.
     expect(signOf(101, 1)).toBe('fail exit code 1');
     expect(signOf(undefined, 0)).toBe('ok done');
+  });
+
+  it('shows the error that a command prints before it ends', () => {
+    expect(signOf(200, undefined, 'error: unable to drain node "node-1"')).toBe('fail error');
+    expect(signOf(200, undefined, 'Warning: ignoring DaemonSet-managed Pods')).toBe(
+      'ok 200 answered',
+    );
+    expect(signOf(404, undefined, 'Error from server (NotFound): pods "web" not found')).toBe(
+      'fail 404 not found',
+    );
   });
 });
 

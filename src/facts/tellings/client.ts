@@ -211,10 +211,18 @@ function whyPrinted(
   if (line.endsWith('program.line')) return 'story.print.program.why';
   if (line === 'story.print.exit.line') return 'story.print.exit.why';
   if (line === 'story.print.error.unknown.line') return undefined;
+  if (line === 'story.print.error.stops.line') return whyStopped(run);
   if (line.startsWith('story.print.error.')) return line.replace(/line$/, 'why') as StoryId;
   if (isServing(fact, run)) return 'story.print.serving.why';
   const reads = !/(done|created|dry)/.test(line);
   return reads ? sourceWhy[sourceOf(fact, run)] : 'story.print.done.why';
+}
+
+/** An error of kubectl itself: before its first change, or after one. */
+function whyStopped(run: TellingRun): StoryId {
+  const entered = run.latest('CommandEntered')?.id ?? 0;
+  const changed = run.latest('RequestSent', isPersonsChange)?.id ?? 0;
+  return changed > entered ? 'story.print.error.later.why' : 'story.print.error.local.why';
 }
 
 /** Whether the command that prints listens on the person's machine. */
@@ -261,8 +269,7 @@ function outputLine(
     if (answered !== undefined && answered.id > entered && answered.code >= 400) {
       return 'story.print.error.line';
     }
-    const changed = run.latest('RequestSent', isPersonsChange)?.id ?? 0;
-    return changed > entered ? 'story.print.error.later.line' : 'story.print.error.local.line';
+    return 'story.print.error.stops.line';
   }
   const source = sourceOf(fact, run);
   const bySource = sourceLine(source, lines.length);

@@ -3,7 +3,7 @@
  * not what the object says by then: a Node that gets a label was Ready before, which is no news.
  */
 import { storedResource } from '#trace/object-key';
-import type { Telling } from '../telling.ts';
+import type { Anchor, Telling } from '../telling.ts';
 import { type StoryId, type StoryParams, telling } from './compose.ts';
 import { diffOf } from './object-diff.ts';
 import { asStored, differ, ownerWords, type StoredObject, taintsOf } from './objects.ts';
@@ -32,6 +32,8 @@ interface News {
   readonly why: StoryId;
   readonly params?: StoryParams;
   readonly terms?: readonly string[];
+  /** Who takes part, beside those that every write passes. */
+  readonly cast?: readonly Anchor[];
 }
 
 /** What is told instead of a new status; `undefined`: the status is all that is new. */
@@ -71,23 +73,27 @@ function newsOfLease(before: StoredObject, after: StoredObject): News {
 }
 
 function newsOfNode(before: StoredObject, after: StoredObject): News | undefined {
-  if (taintsOf(before) !== taintsOf(after)) {
-    return {
-      line: 'story.change.taint.line',
-      why: 'story.change.taint.why',
-      params: { taints: taintsOf(after) || '–' },
-      terms: ['taint'],
-    };
-  }
+  const taints = newsOfTaints(before, after);
   const range = after.spec?.podCIDR;
-  return range === undefined || range === before.spec?.podCIDR
-    ? undefined
-    : {
-        line: 'story.changes.range.line',
-        why: 'story.changes.range.why',
-        params: { range },
-        terms: ['node'],
-      };
+  if (taints !== undefined || range === undefined || range === before.spec?.podCIDR) return taints;
+  return {
+    line: 'story.changes.range.line',
+    why: 'story.changes.range.why',
+    params: { range },
+    terms: ['node'],
+  };
+}
+
+/** Other taints on a node, whoever sets them. */
+export function newsOfTaints(before: StoredObject, after: StoredObject): News | undefined {
+  if (taintsOf(before) === taintsOf(after)) return undefined;
+  return {
+    line: 'story.change.taint.line',
+    why: 'story.change.taint.why',
+    params: { taints: taintsOf(after) || '–' },
+    terms: ['taint'],
+    cast: [after.metadata?.name ?? ''],
+  };
 }
 
 /** The kubelet has asked for the deletion without a wait: nothing of the Pod runs any more. */
@@ -116,13 +122,14 @@ function newsOfOwner(before: StoredObject, after: StoredObject): News | undefine
   };
 }
 
-const ofNews = ({ line, why, params, terms = ['revision'] }: News, fact: Write, run: TellingRun) =>
+/** A write that is told by one part of what it changed. */
+export const ofNews = (news: News, fact: Write, run: TellingRun): Telling =>
   telling({
-    line,
-    why,
-    params: { ...writeParams(fact, run), ...params },
+    line: news.line,
+    why: news.why,
+    params: { ...writeParams(fact, run), ...news.params },
     anchors: { ...placesOf(fact, run), node: asStored(fact.value).metadata?.name ?? 'etcd' },
-    cast: castOf(run),
+    cast: [...castOf(run), ...(news.cast ?? [])],
     changed: diffOf(run.before, fact.value),
-    terms,
+    terms: news.terms ?? ['revision'],
   });

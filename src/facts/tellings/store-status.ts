@@ -1,5 +1,6 @@
 /** The tellings of the new status of any other object than a Pod. */
 import { storedResource } from '#trace/object-key';
+import { countsAreComplete, countsOf, isComplete } from '../completion.ts';
 import type { Telling } from '../telling.ts';
 import { inEtcd, together } from './anchors.ts';
 import { type StoryId, telling } from './compose.ts';
@@ -10,29 +11,6 @@ import { castOf, placesOf, type Write, writeParams } from './write.ts';
 
 const readyOf = ({ status }: StoredObject): number =>
   status?.availableReplicas ?? status?.readyReplicas ?? status?.numberReady ?? 0;
-
-/** The numbers by which a Deployment, a StatefulSet or a DaemonSet is judged. */
-interface Counts {
-  readonly wanted: number;
-  readonly total: number;
-  /** Those made from the newest template. */
-  readonly updated: number;
-  readonly available: number;
-}
-
-const countsOf = ({ spec, status }: StoredObject): Counts => ({
-  wanted: spec?.replicas ?? status?.desiredNumberScheduled ?? 0,
-  total: status?.replicas ?? status?.currentNumberScheduled ?? 0,
-  updated: status?.updatedReplicas ?? status?.updatedNumberScheduled ?? 0,
-  available: status?.availableReplicas ?? status?.numberAvailable ?? 0,
-});
-
-/** k8s.io/kubernetes pkg/controller/deployment/util DeploymentComplete, without the generations. */
-const isComplete = ({ wanted, total, updated, available }: Counts): boolean =>
-  updated === wanted && total === wanted && available === wanted;
-
-const hasSeenAll = ({ metadata, status }: StoredObject): boolean =>
-  (status?.observedGeneration ?? 0) >= (metadata?.generation ?? 0);
 
 /** Whether a condition is True now and was not before. */
 const became = (type: string, before: StoredObject, after: StoredObject): boolean =>
@@ -75,10 +53,9 @@ const changesVersion = ({ status }: StoredObject): boolean =>
   status?.updateRevision === undefined || status.currentRevision !== status.updateRevision;
 
 function topicOfSet(resource: string, before: StoredObject, after: StoredObject): string {
-  const counts = countsOf(after);
-  const { wanted, total, updated } = counts;
-  if (isComplete(counts) && hasSeenAll(after)) {
-    if (isComplete(countsOf(before))) return 'object';
+  const { wanted, total, updated } = countsOf(after);
+  if (isComplete(after)) {
+    if (countsAreComplete(countsOf(before))) return 'object';
     return wanted === 0 ? 'emptied' : resource === 'deployments' ? 'deployment' : 'set';
   }
   if (total > updated && changesVersion(after)) return 'rolling';

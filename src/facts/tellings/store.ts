@@ -7,6 +7,7 @@ import { changed, literal, type StoryId, telling } from './compose.ts';
 import { diffOf } from './object-diff.ts';
 import {
   asStored,
+  differ,
   imagesOf,
   isByKubectl,
   listWords,
@@ -16,10 +17,10 @@ import {
   podOfKey,
   podParam,
   requestsOf,
+  type StoredObject,
   sentOf,
-  taintsOf,
 } from './objects.ts';
-import { ofCompaction, ofProgramsWrite } from './store-change.ts';
+import { newsOfTaints, ofCompaction, ofNews, ofProgramsWrite } from './store-change.ts';
 import { all, first, type TellingRun } from './telling-run.ts';
 import { castOf, placesOf, type Write, writeParams } from './write.ts';
 
@@ -122,17 +123,14 @@ function ofPod(fact: Write, run: TellingRun): Telling {
     first(run.request, 'Mutated')?.plugins.filter(({ outcome }) => outcome === 'changed') ?? [];
   const asks = requestsOf(pod);
   const mirror = /\/kubelet$/.test(sentOf(run)?.component ?? '');
-  const kind = mirror
-    ? 'mirror'
-    : node !== undefined
-      ? 'pinned'
-      : asks !== ''
-        ? 'asks'
-        : plugins.length > 0
-          ? 'changed'
-          : 'plain';
+  const topicOf = () => {
+    if (mirror) return 'mirror';
+    if (node !== undefined) return 'pinned';
+    if (asks !== '') return 'asks';
+    return plugins.length > 0 ? 'changed' : 'plain';
+  };
   return telling({
-    line: `story.pod.${kind}.line`,
+    line: `story.pod.${topicOf()}.line`,
     why: mirror
       ? 'story.pod.mirror.why'
       : plugins.length > 0
@@ -239,19 +237,13 @@ function ofMark(fact: Write, run: TellingRun): Telling {
   const isPod = object.kind === 'Pod';
   const seconds = object.metadata?.deletionGracePeriodSeconds ?? 0;
   const held = object.metadata?.finalizers?.join(', ') ?? '';
-  const byPerson = isByKubectl(run);
-  const kind =
-    object.kind === 'Namespace'
-      ? 'namespace'
-      : isPod
-        ? byPerson
-          ? 'pod'
-          : 'pod.by'
-        : held !== ''
-          ? 'held'
-          : 'other';
+  const topicOf = () => {
+    if (object.kind === 'Namespace') return 'namespace';
+    if (isPod) return isByKubectl(run) ? 'pod' : 'pod.by';
+    return held === '' ? 'other' : 'held';
+  };
   return telling({
-    line: `story.marked.${kind}.line`,
+    line: `story.marked.${topicOf()}.line`,
     why: isPod ? 'story.marked.pod.why' : 'story.marked.why',
     whatIf: isPod ? 'story.marked.pod.if' : 'story.marked.if',
     params: { ...writeParams(fact, run), seconds, held, pod: podParam(podOfKey(fact.key), run) },
@@ -263,85 +255,70 @@ function ofMark(fact: Write, run: TellingRun): Telling {
 }
 
 function ofRemoval(fact: Write, run: TellingRun): Telling {
-  const sender = sentOf(run)?.component ?? '';
-  const program = sender.split('/').at(-1) ?? '';
-  const resource = storedResource(fact.key);
-  const kind =
-    resource === 'pods' && program === 'kubelet'
-      ? 'pod'
-      : resource === 'namespaces'
-        ? 'namespace'
-        : program === 'kubectl'
-          ? 'person'
-          : program === 'garbage-collector-controller'
-            ? 'owned'
-            : program === 'namespace-controller'
-              ? 'emptied'
-              : 'other';
+  const topic = topicOfRemoval(storedResource(fact.key), sentOf(run)?.component ?? '');
   return telling({
-    line: `story.gone.${kind}.line`,
-    why:
-      kind === 'pod'
-        ? 'story.gone.pod.why'
-        : kind === 'owned'
-          ? 'story.gone.owned.why'
-          : 'story.gone.why',
+    line: `story.gone.${topic}.line`,
+    why: topic === 'pod' || topic === 'owned' ? `story.gone.${topic}.why` : 'story.gone.why',
     whatIf: undefined,
     params: { ...writeParams(fact, run), pod: podParam(podOfKey(fact.key), run) },
     anchors: placesOf(fact, run),
     cast: castOf(run),
     changed: [literal(`key ${fact.key}`, '-')],
-    terms: kind === 'owned' ? ['garbage-collector', 'owner-reference'] : ['finalizer'],
+    terms: topic === 'owned' ? ['garbage-collector', 'owner-reference'] : ['finalizer'],
   });
+}
+
+/** By what is gone, and by who had it removed. */
+function topicOfRemoval(resource: string, sender: string) {
+  const program = sender.split('/').at(-1);
+  if (resource === 'pods' && program === 'kubelet') return 'pod';
+  if (resource === 'namespaces') return 'namespace';
+  switch (program) {
+    case 'kubectl':
+      return 'person';
+    case 'garbage-collector-controller':
+      return 'owned';
+    case 'namespace-controller':
+      return 'emptied';
+    default:
+      return 'other';
+  }
 }
 
 /** A person's change to an existing object. */
 function ofChange(fact: Write, run: TellingRun): Telling {
   const [before, after] = [asStored(run.before), asStored(fact.value)];
-  const part = subresourceOf(sentOf(run)?.url ?? '');
-  const [from, to] = [before.spec?.replicas, after.spec?.replicas];
-  const closed = after.spec?.unschedulable === true;
-  const kind =
-    part === '/eviction'
-      ? 'evict'
-      : from !== to && to !== undefined
-        ? 'scale'
-        : closed !== (before.spec?.unschedulable === true)
-          ? closed
-            ? 'cordon'
-            : 'uncordon'
-          : after.kind === 'Node' && taintsOf(before) !== taintsOf(after)
-            ? 'taint'
-            : imagesOf(before) !== imagesOf(after)
-              ? 'image'
-              : JSON.stringify(before.spec?.template) !== JSON.stringify(after.spec?.template)
-                ? 'template'
-                : 'other';
+  const taints = newsOfTaints(before, after);
+  if (taints !== undefined) return ofNews(taints, fact, run);
+  const topic = topicOfChange(before, after, subresourceOf(sentOf(run)?.url ?? ''));
+  const node = after.kind === 'Node' ? after.metadata?.name : undefined;
   return telling({
-    line: `story.change.${kind}.line`,
-    why: `story.change.${kind}.why`,
+    line: `story.change.${topic}.line`,
+    why: `story.change.${topic}.why`,
     whatIf:
-      kind === 'scale' || kind === 'cordon' || kind === 'image'
-        ? `story.change.${kind}.if`
+      topic === 'scale' || topic === 'cordon' || topic === 'image'
+        ? `story.change.${topic}.if`
         : undefined,
     params: {
       ...writeParams(fact, run),
-      from: from ?? 1,
-      to: to ?? 1,
+      from: before.spec?.replicas ?? 1,
+      to: after.spec?.replicas ?? 1,
       images: imagesOf(after),
-      taints: taintsOf(after) || '–',
     },
-    anchors: {
-      ...placesOf(fact, run),
-      node: after.kind === 'Node' ? (after.metadata?.name ?? 'etcd') : 'etcd',
-    },
-    cast: [
-      'kubectl',
-      'kube-apiserver',
-      'etcd',
-      ...(after.kind === 'Node' ? [after.metadata?.name ?? ''] : []),
-    ],
+    anchors: { ...placesOf(fact, run), node: node ?? 'etcd' },
+    cast: [...castOf(run), ...(node === undefined ? [] : [node])],
     changed: diffOf(run.before, fact.value),
-    terms: kind === 'taint' || kind === 'cordon' ? ['taint'] : ['revision'],
+    terms: [topic === 'cordon' ? 'taint' : 'revision'],
   });
+}
+
+/** The first that is new, in the order of what a person would call the change. */
+function topicOfChange(before: StoredObject, after: StoredObject, subresource: string) {
+  if (subresource === '/eviction') return 'evict';
+  const replicas = after.spec?.replicas;
+  if (replicas !== undefined && replicas !== before.spec?.replicas) return 'scale';
+  const closed = after.spec?.unschedulable === true;
+  if (closed !== (before.spec?.unschedulable === true)) return closed ? 'cordon' : 'uncordon';
+  if (imagesOf(before) !== imagesOf(after)) return 'image';
+  return differ(before.spec?.template, after.spec?.template) ? 'template' : 'other';
 }

@@ -121,7 +121,7 @@ describe('a command that fails after something went well', () => {
   });
 
   it('says that what was stored stays stored', () => {
-    const [stops] = beatsOf(line).filter((each) => each.line.id === 'story.print.error.later.line');
+    const [stops] = beatsOf(line).filter((each) => each.line.id === 'story.print.error.stops.line');
     expect(stops?.why && translate(stops.why)).toContain('stays stored');
   });
 });
