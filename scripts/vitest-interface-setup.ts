@@ -4,7 +4,7 @@
  * modules.
  */
 import { cleanup } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, expect, vi } from 'vitest';
 import { useDiagram } from '#diagram/diagram-store';
 import { chooseLocale } from '#i18n/locale';
 import { player } from '#player/player';
@@ -31,4 +31,11 @@ reset(useTour);
 reset(useBookmarks);
 
 await chooseLocale('en');
-afterEach(cleanup);
+
+/** Among what React says there: two children with one key. */
+const said = vi.spyOn(console, 'error');
+afterEach(() => {
+  cleanup();
+  expect(said.mock.calls.splice(0), 'errors in the console').toEqual([]);
+});
+afterAll(() => said.mockRestore());

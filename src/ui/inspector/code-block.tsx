@@ -1,6 +1,7 @@
 /** Text to read and copy: YAML, JSON, marked lines. */
 import { type ReactNode, useState } from 'react';
 import { useT } from '#i18n/locale';
+import { byPlace } from '../by-place.ts';
 import { Icon } from '../icons.tsx';
 
 export interface CodeLine {
@@ -26,19 +27,14 @@ export function CodeBlock({ lines, label, copy }: CodeBlockProps): ReactNode {
         <CopyButton text={copy ?? kept.join('\n')} />
       </figcaption>
       <pre className="yaml">
-        {numbered(lines).map(({ text, mark, number }) => (
-          <div key={number} className={mark === undefined ? '' : classes[mark]}>
+        {byPlace(lines).map(({ item: { text, mark }, place }) => (
+          <div key={place} className={mark === undefined ? '' : classes[mark]}>
             {text === '' ? ' ' : text}
           </div>
         ))}
       </pre>
     </figure>
   );
-}
-
-// Only its number identifies a line.
-function numbered(lines: readonly CodeLine[]): readonly (CodeLine & { number: number })[] {
-  return lines.map((line, index) => ({ ...line, number: index + 1 }));
 }
 
 interface JsonProps {

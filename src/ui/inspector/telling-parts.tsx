@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { ChangedLine, StoryMessage } from '#facts/telling';
 import { useT } from '#i18n/locale';
 import type { MessageId } from '#i18n/t';
+import { byPlace } from '../by-place.ts';
 import { plainLine } from '../caption/plain-line.ts';
 import { useStoryT, useTelling } from '../caption/telling.ts';
 import { RichText } from '../rich-text.tsx';
@@ -28,14 +29,15 @@ export default function TellingParts(): ReactNode {
   );
 }
 
-function Changed({ lines }: { readonly lines: readonly ChangedLine[] }): ReactNode {
+/** The lines of the diff; two may read alike, as the lines of a log do. */
+export function Changed({ lines }: { readonly lines: readonly ChangedLine[] }): ReactNode {
   const translate = useStoryT();
   const words = ({ text }: ChangedLine): string =>
     'literal' in text ? text.literal : plainLine(translate(text));
   return (
     <pre className="changed">
-      {lines.map((line) => (
-        <Line key={`${line.sign}${words(line)}`} sign={line.sign} words={words(line)} />
+      {byPlace(lines).map(({ item, place }) => (
+        <Line key={place} sign={item.sign} words={words(item)} />
       ))}
     </pre>
   );

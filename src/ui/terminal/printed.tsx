@@ -1,5 +1,6 @@
 /** The output of a program: its columns stay columns, its errors wrap, its warnings stand out. */
 import type { ReactNode } from 'react';
+import { byPlace } from '../by-place.ts';
 
 export interface PrintedProps {
   readonly stream: 'stdout' | 'stderr';
@@ -8,12 +9,10 @@ export interface PrintedProps {
 
 export function Printed({ stream, text }: PrintedProps): ReactNode {
   if (stream === 'stdout') return <span className={stream}>{text}</span>;
-  return linesOf(text).map(({ line, place }) => <ErrorLine key={place} line={line} />);
+  return byPlace(text.split(/(?<=\n)/)).map(({ item, place }) => (
+    <ErrorLine key={place} line={item} />
+  ));
 }
-
-// Only their place identifies lines.
-const linesOf = (text: string): readonly { readonly line: string; readonly place: number }[] =>
-  text.split(/(?<=\n)/).map((line, place) => ({ line, place }));
 
 /** kubectl begins a warning of the API server with this word. */
 const mark = 'Warning:';
