@@ -7,6 +7,10 @@
 import { shortNameOfKind } from '#trace/object-key';
 import type { KubeObject } from './scene.ts';
 
+/** Not every value in etcd is an object: `compact_rev_key` holds a number. */
+export const isKubeObject = (value: unknown): value is KubeObject =>
+  typeof value === 'object' && value !== null && 'metadata' in value;
+
 interface ConditionObject {
   readonly type: string;
   readonly status: string;

@@ -9,6 +9,7 @@ import { storedResource } from '#trace/object-key';
 import { type Copying, type Journal, NotedMap } from './journal.ts';
 import {
   hasCondition,
+  isKubeObject,
   isReady,
   kubectlStatus,
   type NodeObject,
@@ -53,7 +54,7 @@ export class ShownWords {
       this.#known.delete(key);
       return { resource, what: 'deleted', words: '', alarming: false };
     }
-    const after = isObject(value) ? knownOf(resource, value) : unknown;
+    const after = isKubeObject(value) ? knownOf(resource, value) : unknown;
     if (before === unknown || !isSame(before, after)) this.#known.set(key, after);
     const { words } = after;
     const alarming =
@@ -65,10 +66,6 @@ export class ShownWords {
     return { resource, what: words === before.words ? 'kept' : 'shown', words, alarming };
   }
 }
-
-/** Not every value is an object: `compact_rev_key` holds a number. */
-const isObject = (value: unknown): value is KubeObject =>
-  typeof value === 'object' && value !== null && 'metadata' in value;
 
 interface CountingObject extends KubeObject {
   readonly spec?: CountedObject['spec'];

@@ -4,10 +4,13 @@
 import type { ReactNode } from 'react';
 import type { NodeProps } from 'reactflow';
 import { create } from 'zustand';
+import { useT } from '#i18n/locale';
 import type { RoomId } from '#player/place';
+import { usePlayer } from '#player/player';
 import { whenUp } from '#player/when-up';
 import { isStoryInside, useDiagram } from '../diagram-store.ts';
 import type { RoomNode } from '../elements.ts';
+import { ErrorLine } from '../error-line.tsx';
 import { phoneWidth } from './inside.tsx';
 
 type Insides = typeof import('./insides.ts')['insides'];
@@ -51,9 +54,24 @@ function InsideOf({ id, room }: InsideOfProps): ReactNode {
   return <Stage key={station} room={room.data.room} station={station} width={room.width} />;
 }
 
+/** A fault in a room's picture does not take the words and the other rooms with it. */
+function Guarded({ children }: { readonly children: ReactNode }): ReactNode {
+  const t = useT();
+  const cursor = usePlayer((state) => state.cursor);
+  return (
+    <ErrorLine words={(message) => t('part.failed', { message })} at={cursor}>
+      {children}
+    </ErrorLine>
+  );
+}
+
 const insideType =
   (id: InsideId) =>
-  (room: NodeProps<RoomNode>): ReactNode => <InsideOf id={id} room={room} />;
+  (room: NodeProps<RoomNode>): ReactNode => (
+    <Guarded>
+      <InsideOf id={id} room={room} />
+    </Guarded>
+  );
 
 export const insideTypes = {
   'inside-kube-apiserver': insideType('inside-kube-apiserver'),

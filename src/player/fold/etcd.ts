@@ -2,8 +2,14 @@
 
 import type { FactOf } from '#trace/facts';
 import { etcdFolder } from '#trace/object-key';
-import { isReady, kubectlStatus, type NodeObject, type PodObject } from '../object-words.ts';
-import type { KubeObject, NodeScene, PodScene } from '../scene.ts';
+import {
+  isKubeObject,
+  isReady,
+  kubectlStatus,
+  type NodeObject,
+  type PodObject,
+} from '../object-words.ts';
+import type { NodeScene, PodScene } from '../scene.ts';
 import type { SceneDraft } from '../scene-draft.ts';
 import { nodeOf, podOf } from './pod.ts';
 import { excluding, including, type Reducers } from './reducer.ts';
@@ -12,7 +18,7 @@ export const etcdReducers: Reducers = {
   TxnCommitted(draft, fact) {
     const { key, op, revision, createRevision, version, id } = fact;
     draft.revision = Math.max(draft.revision, revision);
-    const object = objectOf(fact.value);
+    const object = isKubeObject(fact.value) ? fact.value : undefined;
     if (op === 'delete') draft.keys.delete(key);
     else draft.keys.set(key, { key, revision, createRevision, version, object, fact: id });
     if (key.startsWith(podPrefix)) storePod(draft, fact);
@@ -22,12 +28,6 @@ export const etcdReducers: Reducers = {
     draft.members.set(fact.component, fact);
   },
 };
-
-/** Not every value is an object: `compact_rev_key` holds a number. */
-function objectOf(value: unknown): KubeObject | undefined {
-  const isObject = typeof value === 'object' && value !== null && 'metadata' in value;
-  return isObject ? (value as KubeObject) : undefined;
-}
 
 const podPrefix = etcdFolder('pods');
 const nodePrefix = etcdFolder('nodes');

@@ -2,9 +2,12 @@
 import { podOf, refOf } from '#facts/names';
 import { captionedFact } from '#player/captioned-fact';
 import { isBeforeAll } from '#player/navigation';
+import { isKubeObject } from '#player/object-words';
 import { player, usePlayer } from '#player/player';
+import type { Player } from '#player/player-state';
 import type { KubeObject, RequestScene, StoredKey } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
+import type { FactId } from '#trace/fact';
 import type { Fact, FactOf } from '#trace/facts';
 import { etcdFolder, etcdKeyOf } from '#trace/object-key';
 import { useInspector } from './inspector-store.ts';
@@ -51,20 +54,37 @@ export interface Subject {
   readonly key: string;
   readonly stored: StoredKey | undefined;
   readonly object: KubeObject | undefined;
+  /** The revision that removed it, if `object` is what was stored before. */
+  readonly removed?: number;
 }
 
 function subjectOf(
   fact: Fact,
   request: readonly Fact[],
-  keys: ReadonlyMap<string, StoredKey>,
+  { log, scene }: Pick<Player, 'log' | 'scene'>,
 ): Subject | undefined {
   if (fact.type === 'ManifestGenerated') {
     return { key: '', stored: undefined, object: fact.object };
   }
   const key = subjectKey(fact, request);
   if (key === undefined) return undefined;
-  const stored = keys.get(key);
-  return { key, stored, object: stored?.object ?? sentObject(request) };
+  const stored = scene.etcd.keys.get(key);
+  const object = stored?.object ?? sentObject(request);
+  return object === undefined ? lastOf(log, key, scene.cursor) : { key, stored, object };
+}
+
+/** An object that is no longer stored at a fact, as it was before. */
+function lastOf(log: TraceLog, key: string, cursor: FactId): Subject {
+  const writes = log.revisionsOf(key).flatMap((id) => {
+    const fact = id <= cursor ? log.fact(id) : undefined;
+    return fact?.type === 'TxnCommitted' ? [fact] : [];
+  });
+  const [before, last] = writes.slice(-2);
+  const value = before?.value;
+  if (last?.op !== 'delete' || !isKubeObject(value)) {
+    return { key, stored: undefined, object: undefined };
+  }
+  return { key, stored: undefined, object: value, removed: last.revision };
 }
 
 function subjectKey(fact: Fact, request: readonly Fact[]): string | undefined {
@@ -82,8 +102,8 @@ function subjectKey(fact: Fact, request: readonly Fact[]): string | undefined {
 
 function sentObject(request: readonly Fact[]): KubeObject | undefined {
   const body = findFact(request, 'RequestSent')?.body;
-  const isObject = typeof body === 'object' && body !== null && 'kind' in body;
-  return isObject ? (body as KubeObject) : undefined;
+  // The options of a deletion have a kind too, but are no object; a patch is a part of one.
+  return isKubeObject(body) && 'kind' in body ? body : undefined;
 }
 
 /** The subject at the cursor. */
@@ -93,15 +113,16 @@ export function useSubject(): Subject | undefined {
   if (fact === undefined) return undefined;
   const { log } = player.getState();
   const request = factsOfRequest(log, fact, scene.requests.get(log.requestOf(fact.id)));
-  return subjectOf(fact, request, scene.etcd.keys);
+  return subjectOf(fact, request, { log, scene });
 }
 
 /** The object that a person chose, or else the subject at the cursor. */
 export function useShownObject(): Subject | undefined {
   const subject = useSubject();
   const pinned = useInspector((state) => state.object);
-  const stored = usePlayer((state) =>
-    pinned === undefined ? undefined : state.scene.etcd.keys.get(pinned),
-  );
-  return pinned === undefined ? subject : { key: pinned, stored, object: stored?.object };
+  const scene = usePlayer((state) => state.scene);
+  if (pinned === undefined) return subject;
+  const stored = scene.etcd.keys.get(pinned);
+  if (stored === undefined) return lastOf(player.getState().log, pinned, scene.cursor);
+  return { key: pinned, stored, object: stored.object };
 }

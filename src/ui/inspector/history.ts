@@ -1,7 +1,7 @@
 /** The version of an object before the one at the cursor, and what changed between two texts. */
 import { diffLines } from 'diff';
 import { player } from '#player/player';
-import type { KubeObject, StoredKey } from '#player/scene';
+import type { StoredKey } from '#player/scene';
 import type { FactId } from '#trace/fact';
 import type { CodeLine } from './code-block.tsx';
 import { yamlText } from './yaml-text.ts';
@@ -20,7 +20,7 @@ export function versionsOf(key: string, cursor: FactId): readonly Version[] {
     const fact = id <= cursor ? log.fact(id) : undefined;
     if (fact?.type !== 'TxnCommitted') return [];
     const { revision, value, op } = fact;
-    const text = value === undefined ? '' : yamlText(value as KubeObject, String(revision));
+    const text = value === undefined ? '' : yamlText(value, String(revision));
     return [{ revision, text, deleted: op === 'delete' }];
   });
 }
@@ -32,7 +32,7 @@ export function previousOf(stored: StoredKey): Version | undefined {
   const fact = before === undefined ? undefined : log.fact(before);
   if (fact?.type !== 'TxnCommitted' || fact.value === undefined) return undefined;
   const { revision, value } = fact;
-  return { revision, text: yamlText(value as KubeObject, String(revision)), deleted: false };
+  return { revision, text: yamlText(value, String(revision)), deleted: false };
 }
 
 /** All lines of the newer text, and the removed ones where they stood. */

@@ -1,6 +1,7 @@
 /** The panel beside the canvas: tabs with the details of the step at the cursor. */
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect } from 'react';
 import { showActing } from '#diagram/acting-in-view';
+import { ErrorLine } from '#diagram/error-line.tsx';
 import { Moving } from '#diagram/motion/moving.tsx';
 import { Wrapped } from '#diagram/nodes/wrapped.tsx';
 import { useScroller } from '#diagram/use-scroller';
@@ -40,6 +41,7 @@ const panels: Readonly<Record<TabId, () => ReactNode>> = {
 export function Inspector(): ReactNode {
   const t = useT();
   const { tab, open } = useInspector();
+  const cursor = usePlayer((state) => state.cursor);
   const panel = useScroller<HTMLDivElement>();
   useStoryInView(panel);
   return (
@@ -58,7 +60,9 @@ export function Inspector(): ReactNode {
       >
         <Suspense fallback={null}>
           <Moving as="div" how="opens" key={tab} className="panel">
-            {panels[tab]()}
+            <ErrorLine words={(message) => t('part.failed', { message })} at={cursor}>
+              {panels[tab]()}
+            </ErrorLine>
           </Moving>
         </Suspense>
       </div>

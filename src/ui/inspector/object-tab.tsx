@@ -25,7 +25,7 @@ export default function ObjectTab(): ReactNode {
       </>
     );
   }
-  const { stored, object, key } = subject;
+  const { stored, object, key, removed } = subject;
   const text = yamlText(object, String(stored?.revision ?? ''));
   const previous = stored === undefined ? undefined : previousOf(stored);
   const lines =
@@ -39,7 +39,13 @@ export default function ObjectTab(): ReactNode {
     <>
       <PinnedObject />
       <Owners object={object} />
-      {stored === undefined && <p className="q">{t('inspector.object.notYet')}</p>}
+      {stored === undefined && (
+        <p className="q">
+          {removed === undefined
+            ? t('inspector.object.notYet')
+            : t('inspector.object.removed', { revision: removed })}
+        </p>
+      )}
       <CodeBlock lines={lines} label={key} />
       {stored !== undefined && <ManagedFields stored={stored} command={getOf(key)} />}
     </>

@@ -6,6 +6,7 @@
 import { type KeyboardEvent, lazy, type ReactNode, Suspense } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
+import { isClicked, isModified } from '../shell/key-owner.ts';
 import { showTab, type TabId, tabs, useInspector } from './inspector-store.ts';
 
 const MoreTabs = lazy(() => import('./more-tabs.tsx'));
@@ -23,7 +24,7 @@ export function TabList(): ReactNode {
       by === undefined
         ? { Home: shown[0], End: shown.at(-1) }[event.key]
         : shown[(shown.indexOf(current) + by + shown.length) % shown.length];
-    if (target === undefined) return;
+    if (target === undefined || isModified(event) || isClicked(event.target)) return;
     event.preventDefault();
     showTab(target);
     document.getElementById(`tab-${target}`)?.focus();

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDeploymentFacts } from '#player/create-deployment.fixture';
 import { player } from '#player/player';
 import { TraceLog } from '#player/trace-log';
+import { TabList } from '../inspector/tab-list.tsx';
 import { Transport } from '../transport/transport.tsx';
 import { listenToKeys } from './keyboard.ts';
 
@@ -57,6 +58,20 @@ describe('arrows', () => {
     await user.keyboard('{ArrowRight}');
     expect(player.getState().depth).toBe('story');
     expect(beatNow()).toBe(0);
+  });
+
+  it('step after a click on a tab, and go through the tabs for somebody who came by Tab', async () => {
+    const user = userEvent.setup();
+    render(<TabList />);
+    await user.click(screen.getByRole('tab', { name: 'HTTP' }));
+    await user.keyboard('{ArrowRight}');
+    expect(beatNow()).toBe(0);
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('HTTP');
+    await user.keyboard('{Tab}');
+    act(() => screen.getByRole('tab', { name: 'HTTP' }).focus());
+    await user.keyboard('{ArrowRight}');
+    expect(beatNow()).toBe(0);
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Object');
   });
 
   it('with Shift choose a finer or coarser depth, and leave the cursor where it is', async () => {

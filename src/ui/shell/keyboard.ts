@@ -17,6 +17,7 @@ import { toggleBookmark } from '../transport/bookmarks-store.ts';
 import { setLoopEnd } from '../transport/set-loop-end.ts';
 import { toggleTimeMenu } from '../transport/time-menu-id.ts';
 import { toggleWhatIf } from '../what-if/what-if-id.ts';
+import { clickListeners, isClicked } from './key-owner.ts';
 
 const tabKeys: Readonly<Record<string, TabId>> = {
   c: 'story',
@@ -201,21 +202,15 @@ function isTaken(event: KeyboardEvent): boolean {
   if (scrollKeys.has(event.key) && target.closest('[role=tabpanel][tabindex]') !== null)
     return true;
   const isArrow = event.key.startsWith('Arrow') || event.key === 'Home' || event.key === 'End';
-  return isArrow && target.closest('[role=tab], [role=slider], input[type=radio]') !== null;
+  return (
+    isArrow &&
+    !event.shiftKey &&
+    target.closest('[role=tab], [role=slider], input[type=radio]') !== null
+  );
 }
 
-/** The keys that play and step. */
-const playKeys = new Set([' ', 'ArrowRight', 'ArrowLeft']);
-const ownsKeys =
-  'input:not([type=radio]), textarea, select, dialog[open], :popover-open, [role=slider]';
-
-const clickable = 'button, a, label, [role=button], [role=tab]';
-
-/** The element that has the focus because it was clicked, until a key moves the focus. */
-let clicked: Element | undefined;
-
-const isClicked = (target: Element): boolean =>
-  clicked?.contains(target) === true && target.closest(ownsKeys) === null;
+/** The keys that play and go through the run. */
+const playKeys = new Set([' ', 'ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown', 'Home', 'End']);
 
 /** After Enter the field is empty and still has the focus: arrows then step through the run. */
 function isIdleTerminal(target: Element, key: string): boolean {
@@ -242,22 +237,9 @@ export function listenToKeys(): () => void {
   // A button that was clicked would act once more when the key that played is released.
   const onKeyUp = (event: KeyboardEvent): void => {
     const { target } = event;
-    if (event.key === ' ' && target instanceof Element && isClicked(target)) event.preventDefault();
+    if (event.key === ' ' && target !== null && isClicked(target)) event.preventDefault();
   };
-  const onPointer = ({ target }: Event): void => {
-    const part = target instanceof Element ? target.closest(clickable) : null;
-    // A label passes the focus on to its radio button.
-    clicked = part ?? undefined;
-  };
-  const onTab = ({ key }: KeyboardEvent): void => {
-    if (key === 'Tab') clicked = undefined;
-  };
-  const listeners = [
-    ['keydown', onTab],
-    ['keydown', onKey],
-    ['keyup', onKeyUp],
-    ['pointerdown', onPointer],
-  ] as const;
+  const listeners = [...clickListeners, ['keydown', onKey], ['keyup', onKeyUp]] as const;
   for (const [type, listener] of listeners) {
     document.addEventListener(type, listener as EventListener);
   }

@@ -9,6 +9,7 @@ import { type Translate, useT } from '#i18n/locale';
 import { textWidth } from '#i18n/text-width';
 import { player } from '#player/player';
 import type { FactId } from '#trace/fact';
+import { isClicked, isModified } from '../shell/key-owner.ts';
 import { useBox } from '../use-box.ts';
 import { type BeadPlaces, beadPlaces } from './bead-places.ts';
 import type { ChapterStops } from './chapter-stops.ts';
@@ -59,7 +60,7 @@ function walkRow(event: KeyboardEvent<HTMLElement>): void {
   const to = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: buttons.length - 1 }[
     event.key
   ];
-  if (to === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  if (to === undefined || isModified(event) || isClicked(event.target)) return;
   event.preventDefault();
   buttons[to]?.focus();
 }
