@@ -1,4 +1,4 @@
-/** Every view at every kind of fact: none of them may fail, and none may take two things for one. */
+/** Every view at every kind of fact: none may fail, and none may take two things for one. */
 import { act, cleanup, render } from '@testing-library/react';
 import { type ComponentType, createElement, type ReactNode } from 'react';
 import { ReactFlowProvider } from 'reactflow';
@@ -75,7 +75,7 @@ beforeAll(() => {
   shown = [...new Map(all.map((fact) => [kindOf(fact), fact])).values()];
 });
 
-/** Shows a view while the cursor goes from one kind of fact to the next; returns what went wrong. */
+/** Shows a view while the cursor goes from one kind of fact to the next; returns what failed. */
 function problemsOf(view: ReactNode, at: readonly Fact[] = shown): readonly string[] {
   const problems: string[] = [];
   let drawn = false;

@@ -1,6 +1,7 @@
 /**
- * Whether a key is for the thing with the focus or for the page. Somebody who came there by keyboard
- * uses the thing's own keys; where a mouse clicked last, Space still plays and the arrows still step.
+ * Whether a key is for the thing with the focus or for the page. Somebody who came there by
+ * keyboard uses the thing's own keys; where a mouse clicked last, Space still plays and the
+ * arrows still step.
  */
 
 const clickable = 'button, a, label, [role=button], [role=tab]';
