@@ -138,6 +138,26 @@ test('a mistyped command is refused in kubectl’s words at once, wherever the c
   await expect(walk.transcript()).toContainText('error: Unexpected args: [deploment foo]');
 });
 
+test('an answer of several lines leaves the words and the buttons of the story in sight', async () => {
+  await walk.press('Escape');
+  await walk.press('End');
+  for (const [width, height] of [
+    [1280, 720],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await walk.input.fill('kubectl get pods -o wide');
+    await walk.input.press('Enter');
+    await walk.settled();
+    await expect(page.locator('.term.open')).toBeVisible();
+    await expect(walk.transcript()).toContainText('NOMINATED NODE');
+    // Playwright finds whether another thing lies over the middle of what is clicked.
+    await walk.caption.click({ trial: true });
+    await walk.back.click({ trial: true });
+    await walk.input.click({ trial: true });
+  }
+});
+
 test('the end of a dead end names the cluster that goes on', async () => {
   await walk.input.fill('kubectl top pods');
   await walk.input.press('Enter');

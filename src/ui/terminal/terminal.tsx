@@ -55,14 +55,16 @@ export function Terminal({ scenario, first }: TerminalProps): ReactNode {
   return (
     <section className={`term${open ? ' open' : ''}${size}`} aria-label={t('terminal.label')}>
       <div className="screen">
-        <Transcript commands={commands} open={open} inside={inside ? session : undefined} />
-        {session !== undefined && (
-          <SessionBar
-            session={session}
-            inside={inside}
-            setInside={(into) => leave(into ? undefined : session.command.input)}
-          />
-        )}
+        <div className="lines">
+          <Transcript commands={commands} open={open} inside={inside ? session : undefined} />
+          {session !== undefined && (
+            <SessionBar
+              session={session}
+              inside={inside}
+              setInside={(into) => leave(into ? undefined : session.command.input)}
+            />
+          )}
+        </div>
         <Prompt
           line={line}
           setLine={setLine}
