@@ -16,13 +16,15 @@ import { Ticket } from './ticket.tsx';
 
 const Members = lazy(() => import('./etcd-members.tsx'));
 
-export function EtcdRoom({
-  rows,
-  short = rows === 1,
-}: {
+interface EtcdRoomProps {
+  /** The last one may be the line that counts the keys left out. */
   readonly rows: number;
+  /** How many keys fit if none is left out: a ticket is higher than that line. */
+  readonly tickets?: number;
   readonly short?: boolean;
-}): ReactNode {
+}
+
+export function EtcdRoom({ rows, tickets = rows, short = rows === 1 }: EtcdRoomProps): ReactNode {
   const t = useT();
   const etcd = useShown(({ etcd }) => etcd);
   const start = usePlayer(storyStart);
@@ -30,8 +32,10 @@ export function EtcdRoom({
   const subject = usePlayer(({ log, scene }) => subjectAt(log, scene));
   const keys = useMemo(() => storyKeys(etcd, start, written), [etcd, start, written]);
   const several = etcd.members.size > 0;
-  const room = several && rows > 1 ? rows - 1 : rows;
-  const shown = shownKeys(keys, room, { fact: written, subject });
+  // The members have the last row.
+  const taken = several && rows > 1 ? 1 : 0;
+  const place = { rows: rows - taken, tickets: tickets - taken };
+  const shown = shownKeys(keys, place, { fact: written, subject });
   const more = keys.length - shown.length;
   const counter = useAnchor('etcd/revision');
   const state = t('diagram.etcd.state', { revision: etcd.revision, keys: keys.length });

@@ -26,6 +26,16 @@ const rowsIn = ({ data, height = 0 }: Props): number => {
   return height === 0 ? mostRows : Math.min(mostRows, Math.max(1, tickets + 1));
 };
 
+/** With its distance from the next one. */
+const ticketPitch = 28;
+
+/** How many tickets it has place for, if there is nothing to count. */
+const ticketsIn = (props: Props): number => {
+  const { height = 0 } = props;
+  const fit = Math.floor((height - headHeight) / ticketPitch);
+  return height === 0 ? mostRows : Math.min(rowsIn(props), Math.max(1, fit));
+};
+
 const isCompact = ({ data }: Props): boolean => data.layout.kind === 'compact';
 
 /** Beside another room in a frame, and beside two others. */
@@ -53,7 +63,11 @@ export const roomTypes = {
   ),
   'kube-apiserver': ({ data }: Props): ReactNode => <KubeApiserverRoom layout={data.layout} />,
   etcd: (props: Props): ReactNode => (
-    <EtcdRoom rows={rowsIn(props)} short={props.data.layout.kind !== 'wide'} />
+    <EtcdRoom
+      rows={rowsIn(props)}
+      tickets={ticketsIn(props)}
+      short={props.data.layout.kind !== 'wide'}
+    />
   ),
   'kube-controller-manager': (props: Props): ReactNode => (
     <KubeControllerManagerRoom kind={props.data.layout.kind} />

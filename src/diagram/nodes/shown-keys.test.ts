@@ -23,6 +23,7 @@ const etcd: EtcdScene = {
 };
 const names = (keys: readonly StoredKey[]): readonly string[] =>
   keys.map(({ key }) => key.replace(/^.*\//, ''));
+const place = (rows: number, tickets = rows) => ({ rows, tickets });
 const still = { fact: 0, subject: undefined };
 const story = storyKeys(etcd, 1, 0);
 
@@ -33,23 +34,30 @@ describe('the keys in the room of etcd', () => {
   });
 
   it('leave a row for the number of those left out', () => {
-    expect(names(shownKeys(story, 4, still))).toEqual(['web', 'web-1', 'a']);
+    expect(names(shownKeys(story, place(4), still))).toEqual(['web', 'web-1', 'a']);
+  });
+
+  it('are counted where the last row is too low for a ticket', () => {
+    expect(shownKeys(story, place(5, 4), still)).toHaveLength(4);
+    expect(shownKeys(story, place(5), still)).toHaveLength(5);
   });
 
   it('have the object of the step among them, even when the step only reads it', () => {
-    const asked = shownKeys(story, 4, { fact: 0, subject: 'pods/default/b' });
+    const asked = shownKeys(story, place(4), { fact: 0, subject: 'pods/default/b' });
     expect(names(asked)).toEqual(['web', 'web-1', 'b']);
-    const service = shownKeys(story, 4, { fact: 0, subject: 'services/default/web' });
+    const service = shownKeys(story, place(4), { fact: 0, subject: 'services/default/web' });
     expect(service.map(({ object }) => object?.kind)).toContain('Service');
   });
 
   it('have the key that the step wrote and the object that it is about, if both have room', () => {
-    const both = shownKeys(story, 3, { fact: 2, subject: 'services/default/web' });
+    const both = shownKeys(story, place(3), { fact: 2, subject: 'services/default/web' });
     expect(names(both)).toEqual(['b', 'web']);
   });
 
   it('are one key in a single row: the object of the step, else the one written last', () => {
-    expect(names(shownKeys(story, 1, { fact: 0, subject: 'pods/default/a' }))).toEqual(['a']);
-    expect(shownKeys(story, 1, still)[0]?.object?.kind).toBe('Service');
+    expect(names(shownKeys(story, place(1), { fact: 0, subject: 'pods/default/a' }))).toEqual([
+      'a',
+    ]);
+    expect(shownKeys(story, place(1), still)[0]?.object?.kind).toBe('Service');
   });
 });

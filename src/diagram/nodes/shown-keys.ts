@@ -35,17 +35,22 @@ export function storyKeys({ keys }: EtcdScene, start: number, now: number): read
   return [...story, ...beside];
 }
 
+interface PlaceForKeys {
+  readonly rows: number;
+  readonly tickets: number;
+}
+
 /**
- * As many keys as there are rows; if some are left out, the last row shows how many. The key that
+ * As many keys as there are tickets; if some are left out, the last row shows how many. The key that
  * the step wrote and the object that it is about take the last places if they would be left out. A
  * single row shows one of these, else the key written last.
  */
 export function shownKeys(
   keys: readonly StoredKey[],
-  rows: number,
+  { rows, tickets }: PlaceForKeys,
   { fact, subject }: StepOfKeys,
 ): readonly StoredKey[] {
-  if (keys.length <= rows) return keys;
+  if (keys.length <= tickets) return keys;
   const room = Math.max(1, rows - 1);
   const wanted = new Set([
     ...keys.filter((key) => key.fact === fact),
