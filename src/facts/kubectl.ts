@@ -10,10 +10,15 @@ import { firstLine } from './words.ts';
 const eachTime = (): string => '';
 
 /** What kubectl prints when it fails, by itself or because it was refused. */
-export const isError = /^error|forbidden|^Error from server/i;
+const isError = /^error|forbidden|^Error from server/i;
+
+/** What it prints when nobody answers at the server's address. */
+export const isUnanswered = /^(The connection to the server|Unable to connect to the server)/;
+
+export const saysFailed = (text: string): boolean => isError.test(text) || isUnanswered.test(text);
 
 const outcomeOf = ({ stream, text }: FactOf<'OutputPrinted'>): 'printed' | 'failed' =>
-  stream === 'stderr' && isError.test(text) ? 'failed' : 'printed';
+  stream === 'stderr' && saysFailed(text) ? 'failed' : 'printed';
 
 export const kubectlFacts: { readonly [T in KubectlFactUnion['type']]: FactKind<FactOf<T>> } = {
   CommandParsed: {

@@ -14,6 +14,10 @@ import { whoOf } from './words.ts';
 
 const eachTime = (): string => '';
 
+/** A program that may no longer act ends; what waits for it waits on. */
+export const hasLostLease = ({ reason }: FactOf<'ComponentStopped'>): boolean =>
+  reason === 'leaderelection lost';
+
 export const runFacts: { readonly [T in RunFact['type']]: FactKind<FactOf<T>> } = {
   CommandEntered: {
     verb: 'enter',
@@ -58,6 +62,11 @@ export const runFacts: { readonly [T in RunFact['type']]: FactKind<FactOf<T>> } 
       caption('caption.ComponentStarted', { component: whoOf(component) }),
   },
   ComponentStopped: {
+    standing: (fact) => (hasLostLease(fact) ? { kind: 'report', state: 'lost' } : undefined),
+    verb: 'end',
+    hop: (fact) => (hasLostLease(fact) ? '' : undefined),
+    sideStep: hasLostLease,
+    happensToNodes: hasLostLease,
     caption: ({ component, reason }) =>
       caption('caption.ComponentStopped', { component: whoOf(component), reason }),
   },

@@ -1,7 +1,7 @@
 /** The person and their kubectl: the last command, and how it ended. */
 
 import type { ReactNode } from 'react';
-import { isError } from '#facts/kubectl';
+import { saysFailed } from '#facts/kubectl';
 import { titleOf } from '#facts/title-of';
 import { t as translated, useT } from '#i18n/locale';
 import { shortKind } from '#player/object-words';
@@ -107,7 +107,7 @@ function Act({ who, words }: { readonly who: string; readonly words: string }): 
 function outcomeOf({ code, exitCode, output }: CommandScene) {
   const isRefused = (code ?? 0) >= 400;
   const last = output.at(-1);
-  const hasError = last?.stream === 'stderr' && isError.test(last.text);
+  const hasError = last?.stream === 'stderr' && saysFailed(last.text);
   if (exitCode === 0 && (code === undefined || isRefused)) {
     return { message: 'diagram.kubectl.done', code: 0, tone: 'ok' } as const;
   }

@@ -41,9 +41,9 @@ interface PlaceForKeys {
 }
 
 /**
- * As many keys as there are tickets; if some are left out, the last row shows how many. The key that
- * the step wrote and the object that it is about take the last places if they would be left out. A
- * single row shows one of these, else the key written last.
+ * As many keys as there are tickets; if some are left out, the last row shows how many. The key
+ * that the step wrote and the object that it is about take the last places if they would be left
+ * out. A single row shows one of these, else the key written last.
  */
 export function shownKeys(
   keys: readonly StoredKey[],

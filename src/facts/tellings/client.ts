@@ -1,7 +1,7 @@
 /** The tellings of what a person types, what kubectl sends, and what comes back. */
 import type { FactOf } from '#trace/facts';
 import { objectKey } from '#trace/object-key';
-import { isError } from '../kubectl.ts';
+import { isUnanswered, saysFailed } from '../kubectl.ts';
 import { programName } from '../names.ts';
 import { pathOf } from '../requests.ts';
 import type { ChangedLine, Telling } from '../telling.ts';
@@ -211,15 +211,16 @@ function whyPrinted(
   if (line.endsWith('program.line')) return 'story.print.program.why';
   if (line === 'story.print.exit.line') return 'story.print.exit.why';
   if (line === 'story.print.error.unknown.line') return undefined;
-  if (line === 'story.print.error.stops.line') return whyStopped(run);
+  if (line === 'story.print.error.stops.line') return whyStopped(fact, run);
   if (line.startsWith('story.print.error.')) return line.replace(/line$/, 'why') as StoryId;
   if (isServing(fact, run)) return 'story.print.serving.why';
   const reads = !/(done|created|dry)/.test(line);
   return reads ? sourceWhy[sourceOf(fact, run)] : 'story.print.done.why';
 }
 
-/** An error of kubectl itself: before its first change, or after one. */
-function whyStopped(run: TellingRun): StoryId {
+/** An error of kubectl itself: without an answer, before its first change, or after one. */
+function whyStopped({ text }: FactOf<'OutputPrinted'>, run: TellingRun): StoryId {
+  if (isUnanswered.test(text)) return 'story.print.error.silent.why';
   const entered = run.latest('CommandEntered')?.id ?? 0;
   const changed = run.latest('RequestSent', isPersonsChange)?.id ?? 0;
   return changed > entered ? 'story.print.error.later.why' : 'story.print.error.local.why';
@@ -263,7 +264,7 @@ function outputLine(
   if (isAskedAgain(fact, run)) return 'story.print.again.line';
   if (stream === 'stderr' && isUnknown.test(text)) return 'story.print.error.unknown.line';
   if (stream === 'stderr' && isExit.test(text.trimEnd())) return 'story.print.exit.line';
-  if (stream === 'stderr' && isError.test(text)) {
+  if (stream === 'stderr' && saysFailed(text)) {
     const answered = run.latest('ResponseReceived', (each) => each.component === 'kubectl');
     const entered = run.latest('CommandEntered')?.id ?? 0;
     if (answered !== undefined && answered.id > entered && answered.code >= 400) {

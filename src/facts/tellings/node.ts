@@ -1,8 +1,6 @@
 /** The tellings of a node: the kubelet, its runtime, processes, and machines. */
 import { assertUnreachable } from '#base/assert';
 import type { FactOf } from '#trace/facts';
-import { machineName } from '#trace/host-action';
-import { captionOfHostAction } from '../caption-of-host.ts';
 import type { Anchor, Telling } from '../telling.ts';
 import { grouped, nodeOf } from '../words.ts';
 import { podOnNode } from './anchors.ts';
@@ -288,19 +286,24 @@ function linesOf(method: Done, { process, image, reached, total, run, fact }: Of
   }
 }
 
+/** Nobody answered at the address; a registry that answers says what is wrong. */
+const isSilence = /connection refused|no such host|no route to host|timeout|deadline exceeded/;
+
+function lineOfPull(message: string, again: boolean): StoryId {
+  if (again) return 'story.failed.PullImage.again.line';
+  return isSilence.test(message)
+    ? 'story.failed.PullImage.silent.line'
+    : 'story.failed.PullImage.line';
+}
+
 function ofFailedCall(fact: FactOf<'CriReturned'>, run: TellingRun): Telling {
   const { node } = fact;
   const called = calledOf(fact, run);
+  const message = fact.error?.message ?? '';
   const pulls = fact.method === 'PullImage';
   const again = run.rounds > 1;
   return telling({
-    line: pulls
-      ? again
-        ? 'story.failed.PullImage.again.line'
-        : 'story.failed.PullImage.line'
-      : again
-        ? 'story.failed.call.again.line'
-        : 'story.failed.call.line',
+    line: pulls ? lineOfPull(message, again) : `story.failed.call${again ? '.again' : ''}.line`,
     why: pulls ? 'story.failed.PullImage.why' : 'story.failed.call.why',
     whatIf: pulls ? 'story.failed.PullImage.if' : undefined,
     params: {
@@ -320,7 +323,7 @@ function ofFailedCall(fact: FactOf<'CriReturned'>, run: TellingRun): Telling {
       ...(pulls ? ['registry'] : []),
       `${node}/image`,
     ],
-    changed: messageLines(fact.error?.message ?? ''),
+    changed: messageLines(message),
     terms: pulls ? ['image-pull'] : ['cri'],
   });
 }
@@ -407,54 +410,4 @@ function seenOf({ pod, containers }: FactOf<'PodStatusSet'>, run: TellingRun) {
     begun.find(({ state }) => state.startsWith('running')) ??
     begun.at(-1)
   );
-}
-
-/** What somebody does to a machine. */
-export function ofHostAction({ action }: FactOf<'HostActionTaken'>): Telling {
-  const what = captionOfHostAction(action);
-  const node = 'node' in action ? action.node : undefined;
-  const machine =
-    node === undefined ? roomOfAction(action) : /^\d+$/.test(node) ? `node-${node}` : node;
-  const silent: ReadonlySet<string> = new Set([
-    'cut_node',
-    'stop_kubelet',
-    'reboot_node',
-    'shutdown_node',
-  ]);
-  const stops = action.kind === 'stop_component' || action.kind === 'kill_component';
-  return telling({
-    line: silent.has(action.kind) || stops ? 'story.host.stops.line' : 'story.host.line',
-    why: silent.has(action.kind)
-      ? 'story.host.silent.why'
-      : stops
-        ? 'story.host.stop.why'
-        : 'story.host.why',
-    whatIf: silent.has(action.kind) ? 'story.host.silent.if' : undefined,
-    params: { what },
-    anchors: { machine },
-    cast: [machine],
-    terms: silent.has(action.kind) ? ['lease', 'node'] : ['node'],
-  });
-}
-
-const rooms: readonly (readonly [RegExp, Anchor])[] = [
-  [/apiserver/, 'kube-apiserver'],
-  [/etcd/, 'etcd'],
-  [/scheduler/, 'kube-scheduler'],
-  [/kcm|controller-manager/, 'kube-controller-manager'],
-];
-
-/** The program, or the machine, to which something is done. */
-function programIn(action: FactOf<'HostActionTaken'>['action']): string {
-  if (action.kind === 'compact_etcd') return 'etcd';
-  if ('one' in action) return machineName(action.one);
-  return 'component' in action ? action.component : '';
-}
-
-function roomOfAction(action: FactOf<'HostActionTaken'>['action']): Anchor {
-  const component = programIn(action);
-  const known = rooms.find(([pattern]) => pattern.test(component))?.[1];
-  if (known !== undefined) return known;
-  if ('one' in action && component.startsWith('node-')) return component;
-  return /^(.+)-(containerd|kubelet|kube-proxy)$/.exec(component)?.[1] ?? 'kubectl';
 }

@@ -3,7 +3,7 @@ import type { FactOf } from '#trace/facts';
 import type { ChangedLine, Telling } from '../telling.ts';
 import { podInEtcd, together } from './anchors.ts';
 import { messageLines } from './client.ts';
-import { changed, literal, telling } from './compose.ts';
+import { changed, literal, type StoryId, telling } from './compose.ts';
 import { asStored, listWords, numberWords, podParam, requestsOf } from './objects.ts';
 import { all, type TellingRun } from './telling-run.ts';
 
@@ -141,10 +141,15 @@ function ofSpread(fact: FactOf<'HostSelected'>, run: TellingRun): Telling {
   const used = run
     .latest('NodesScored', ({ pod }) => pod === fact.pod)
     ?.nodes.reduce((least, { total }) => Math.min(least, total), fact.total);
-  const apart = used !== undefined && used < fact.total;
   const few = nodes.length <= 3;
+  const lineOf = (): StoryId => {
+    // The first Pod of the command is still to come, and no other one was told.
+    if (few && selected.length === others.length) return 'story.spread.first.line';
+    if (used === undefined || used >= fact.total) return 'story.spread.same.line';
+    return few ? 'story.spread.line' : 'story.spread.many.line';
+  };
   return telling({
-    line: apart ? (few ? 'story.spread.line' : 'story.spread.many.line') : 'story.spread.same.line',
+    line: lineOf(),
     why: 'story.spread.why',
     whatIf: 'story.spread.if',
     params: {

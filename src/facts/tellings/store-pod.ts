@@ -133,7 +133,7 @@ export function ofPodStatus(fact: Write, run: TellingRun): Telling {
     line: (told && restarted && kind === 'Running'
       ? 'story.status.Running.again.line'
       : `story.status.${kind}${running}.line`) as StoryId,
-    why: whyOf(kind, run),
+    why: kind === 'Running' && served ? 'story.status.Running.served.why' : whyOf(kind, run),
     whatIf: ifOf(kind, node),
     params: {
       ...writeParams(fact, run),

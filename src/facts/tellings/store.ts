@@ -1,4 +1,5 @@
 /** The tellings of a write to etcd: what is new, what is changed, what is gone. */
+import type { FactOf } from '#trace/facts';
 import { storedResource } from '#trace/object-key';
 import type { StoryMessage, Telling } from '../telling.ts';
 import { keyWords, subresourceOf } from '../words.ts';
@@ -170,7 +171,7 @@ function ofSiblings(fact: Write, run: TellingRun): Telling {
   );
   const pods = same.length > 0 ? same : [fact];
   return telling({
-    line: pods.length === 1 ? 'story.siblings.one.line' : 'story.siblings.line',
+    line: `story.siblings${goesOn(run) ? '' : '.new'}${pods.length === 1 ? '.one' : ''}.line`,
     why: inRounds(run) ? 'story.siblings.why' : 'story.siblings.other.why',
     whatIf: 'story.siblings.if',
     params: {
@@ -194,13 +195,22 @@ function ofSiblings(fact: Write, run: TellingRun): Telling {
   });
 }
 
-/** Whether its controller creates several Pods in rounds that grow (slow start). */
-function inRounds(run: TellingRun): boolean {
+/** The decision of its controller by which a Pod is made. */
+function decidedBy(run: TellingRun): FactOf<'DecisionMade'> | undefined {
   const sender = sentOf(run)?.component;
   const decided = run.latest('DecisionMade', ({ component }) => component === sender);
-  return (
-    /^(replicaset|daemonset|job)\.create-pods$/.test(decided?.decision ?? '') &&
-    Number(decided?.params['count']) > 1
+  const creates = /^(replicaset|daemonset|job)\.create-pods$/.test(decided?.decision ?? '');
+  return creates ? decided : undefined;
+}
+
+/** Whether its controller creates several Pods in rounds that grow (slow start). */
+const inRounds = (run: TellingRun): boolean => Number(decidedBy(run)?.params['count']) > 1;
+
+/** Whether a Pod of the same decision was told before. */
+function goesOn(run: TellingRun): boolean {
+  const decided = decidedBy(run)?.id ?? 0;
+  return all(run.told, 'TxnCommitted').some(
+    ({ id, key, version }) => id > decided && version === 1 && storedResource(key) === 'pods',
   );
 }
 

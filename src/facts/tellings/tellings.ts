@@ -1,6 +1,7 @@
 /** The telling of every kind of fact that can be a beat. */
 import type { Fact, FactOf } from '#trace/facts';
 import { isPassedOn } from '../requests.ts';
+import { hasLostLease } from '../run.ts';
 import type { Telling } from '../telling.ts';
 import { subresourceOf } from '../words.ts';
 import {
@@ -15,8 +16,9 @@ import {
 import { isPersonsChange, ofNoConnection, ofOutput, ofRefusedAnswer, ofRequest } from './client.ts';
 import { ofExec, ofPassedOn } from './connect.ts';
 import { ofDecision, ofEnqueued } from './controllers.ts';
+import { ofHostAction, ofLostLease } from './machine.ts';
 import { ofDns, ofPacketHop } from './network.ts';
-import { ofCall, ofExit, ofHostAction, ofNetwork, ofPlan, ofPodSync, ofSeen } from './node.ts';
+import { ofCall, ofExit, ofNetwork, ofPlan, ofPodSync, ofSeen } from './node.ts';
 import { ofFailed, ofFiltered, ofPopped, ofSelected } from './scheduler.ts';
 import { ofTyped } from './session.ts';
 import { ofWrite } from './store.ts';
@@ -40,6 +42,8 @@ export function tellingOf(fact: Fact, run: TellingRun): Telling | undefined {
         : undefined;
     case 'HostActionTaken':
       return ofHostAction(fact);
+    case 'ComponentStopped':
+      return hasLostLease(fact) ? ofLostLease(fact) : undefined;
     case 'PacketHop':
       return ofPacketHop(fact, run);
     case 'DnsAnswered':

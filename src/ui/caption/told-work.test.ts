@@ -143,8 +143,56 @@ describe('a node that falls silent', () => {
       'story.decide.node-lifecycle.unknown.line',
       'story.done.fewer.line',
       'story.decide.taint-eviction.schedule.line',
-      'story.siblings.one.line',
+      'story.siblings.new.one.line',
       'story.done.deployment.again.line',
     ]);
+  });
+});
+
+describe('what somebody stops, or starts again', () => {
+  const create = entered(
+    'kubectl create deployment web --image=nginx:1.28 --replicas=3',
+    seconds(32),
+  );
+  const acted = (words: string, at: number) =>
+    ({ at: seconds(at), kind: 'host', action: readHostAction(words) }) as const;
+  const readOf = (inputs: Recording['inputs'], until: number): string => {
+    const log = logOf(inputs, seconds(until));
+    const tellings = log.beats.flatMap((beat) => tellingAt(log, beat) ?? []);
+    return tellings.map(({ line, why }) => [line, why].map(readOne).join(' — ')).join('\n');
+  };
+  const readOne = (message: Telling['why']): string =>
+    message === undefined ? '' : plainLine(translate(message));
+
+  it('a registry that is stopped gives no answer; it does not say no', () => {
+    const read = readOf([acted('stop_component registry', 30), create], 60);
+    expect(read).toContain('asks the registry for nginx:1.28 and gets no answer.');
+    expect(read).not.toContain('the answer is no');
+  });
+
+  it('without an API server kubectl prints an error, and leaders end when they lose their Lease', () => {
+    const stops = acted('stop_component kube-apiserver', 40);
+    const read = readOf([create, stops, entered('kubectl get pods', seconds(45))], 70);
+    expect(read).toContain('kubectl get pods stops here: The connection to the server');
+    expect(read).toContain('The address is the one in your kubeconfig.');
+    expect(read).toContain('The scheduler could not renew its Lease in time');
+    expect(read).toContain('The controller manager could not renew its Lease in time');
+  });
+
+  it('a scheduler that comes back may place other Pods before the first one', () => {
+    const [stops, starts] = [
+      acted('stop_component kube-scheduler', 30),
+      acted('start_component kube-scheduler', 60),
+    ];
+    const read = readOf([stops, create, starts], 90);
+    expect(read).toContain('creates what is missing: three Pods are stored, revisions');
+    expect(read).toContain('kube-scheduler starts again. What waited for it can go on.');
+    expect(read).toContain('The scheduler takes two other Pods first');
+  });
+
+  it('a node that shuts down tells so itself', () => {
+    const read = readOf([create, acted('shutdown_node node-2', 70)], 90);
+    expect(read).toContain('Its kubelet hears of it in time');
+    expect(read).not.toContain('tells nobody');
   });
 });
