@@ -1,4 +1,4 @@
-/** The tellings of a node: the kubelet, its runtime, processes, and machines. */
+/** The tellings of a node: the kubelet, its runtime, and processes. */
 import { assertUnreachable } from '#base/assert';
 import type { FactOf } from '#trace/facts';
 import type { Anchor, Telling } from '../telling.ts';

@@ -205,12 +205,13 @@ function isTaken(event: KeyboardEvent): boolean {
   return (
     isArrow &&
     !event.shiftKey &&
+    !isClicked(target) &&
     target.closest('[role=tab], [role=slider], input[type=radio]') !== null
   );
 }
 
-/** The keys that play and go through the run. */
-const playKeys = new Set([' ', 'ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown', 'Home', 'End']);
+/** The keys that play and step. */
+const playKeys = new Set([' ', 'ArrowRight', 'ArrowLeft']);
 
 /** After Enter the field is empty and still has the focus: arrows then step through the run. */
 function isIdleTerminal(target: Element, key: string): boolean {
