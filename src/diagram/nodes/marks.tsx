@@ -4,7 +4,7 @@ import { type Translate, useT } from '#i18n/locale';
 import type { RoomId } from '#player/place';
 import { roomOf } from '#player/place';
 import type { CutLink } from '#player/scene';
-import { useShown } from '../selectors.ts';
+import { programsIn, useShown } from '../selectors.ts';
 
 export interface Mark {
   readonly words: string;
@@ -46,6 +46,15 @@ function CutSign(): ReactNode {
       <path d="M1 8h4M11 8h4M6.500 4l3 8" />
     </svg>
   );
+}
+
+/** That no program of a room runs any more; a node says it of each of its programs. */
+export function useEnded(room: RoomId): readonly Mark[] {
+  const t = useT();
+  const ended = useShown(
+    (scene) => scene.components.get(room)?.up === false && programsIn({ scene }, room) === 0,
+  );
+  return ended ? [{ words: t('diagram.process.ended'), className: 'fail' }] : [];
 }
 
 /** The links of a room that are cut, each with the other end. */

@@ -14,7 +14,7 @@ import { currentRoom } from '../selectors.ts';
 import { useAnchor } from '../story/anchored.ts';
 import { isBeside, useCast } from '../story/cast.ts';
 import { FamilyGlyph } from './glyph.tsx';
-import { Marks, useCutLinks } from './marks.tsx';
+import { Marks, useCutLinks, useEnded } from './marks.tsx';
 
 export interface RoomProps {
   readonly id: RoomId;
@@ -35,19 +35,21 @@ export function Room({ id, family, title = id, fact, state, children }: RoomProp
   const step = usePlayer((player) => (currentRoom(player) === id ? player.step?.id : undefined));
   // A node has them among its own marks.
   const cut = useCutLinks(id).filter(() => family !== 'kubelet');
-  const whole = [state, ...cut.map(({ words }) => words)].join(', ');
+  const ended = useEnded(id);
+  const marks = [...ended, ...cut];
+  const whole = [state, ...marks.map(({ words }) => words)].join(', ');
   const label = t('diagram.room.label', { name: title, state: whole });
   const head = (
     <>
       <FamilyGlyph family={family} />
       <span className="room-name">{title}</span>
-      {cut.length > 0 && <Marks marks={cut} most={1} />}
-      {fact !== undefined && <small className="room-fact">{fact}</small>}
+      {marks.length > 0 && <Marks marks={marks} most={1} />}
+      {fact !== undefined && ended.length === 0 && <small className="room-fact">{fact}</small>}
     </>
   );
   return (
     <section
-      className={`room ${family}${current ? ' on' : ''}${rest ? ' beside' : ''}`}
+      className={`room ${family}${current ? ' on' : ''}${rest ? ' beside' : ''}${ended.length > 0 ? ' ended' : ''}`}
       aria-label={label}
       aria-current={current ? 'step' : undefined}
       data-room={id}

@@ -145,6 +145,21 @@ describe('the head of a node', () => {
   });
 });
 
+describe('a room whose program has ended', () => {
+  it('says so in its head, also to a screen reader', () => {
+    const { scene } = player.getState();
+    const ended = { version: 'v1.36.3', up: false, noted: undefined };
+    player.setState({
+      scene: { ...scene, components: new Map([...scene.components, ['etcd', ended]]) },
+    });
+    const { container } = render(<EtcdRoom rows={4} />, { wrapper: ReactFlowProvider });
+    expect(container.querySelector('.room-marks')?.textContent).toBe('not running');
+    expect(container.querySelector('.room')?.getAttribute('aria-label')).toContain('not running');
+    act(() => player.setState({ scene }));
+    expect(container.querySelector('.room-marks')).toBeNull();
+  });
+});
+
 describe('a link that is cut', () => {
   const cut = (one: string, other: string): void => {
     const { scene } = player.getState();
