@@ -63,7 +63,7 @@ export const etcdFacts: { readonly [T in EtcdFact['type']]: FactKind<FactOf<T>> 
 function standingOfWrite({ key }: FactOf<'TxnCommitted'>, run: RunSoFar): Standing | undefined {
   const { change, main, isAPersons } = run;
   if (change === undefined) return undefined;
-  const { resource, what, words, alarming } = change;
+  const { resource, what, words, alarming, recovered } = change;
   const state = `${what} ${resource} ${words}`;
   switch (what) {
     case 'created': {
@@ -77,8 +77,8 @@ function standingOfWrite({ key }: FactOf<'TxnCommitted'>, run: RunSoFar): Standi
     case 'deleted':
     case 'shown': {
       if (isAPersons) return { kind: 'store', state };
-      // For a Pod beside the main line only failures are told.
-      const matters = main || alarming || resource !== 'pods';
+      // For a Pod beside the main line only failures are told, and that they are over.
+      const matters = main || alarming || recovered || resource !== 'pods';
       const alone = matters && run.firstSinceAct(main ? `${state} ${key}` : state);
       return { kind: 'report', state, joins: true, alone };
     }

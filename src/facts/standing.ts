@@ -38,6 +38,8 @@ export interface ShownChange {
   readonly words: string;
   /** A failure, or less of something than before: it is told for siblings too. */
   readonly alarming: boolean;
+  /** A Pod that had failed has all its containers ready: it is told for siblings too. */
+  readonly recovered: boolean;
 }
 
 /** What a fact may ask about the run up to it. */

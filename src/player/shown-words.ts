@@ -32,6 +32,11 @@ const unknown: Known = { words: '', ready: 0, node: undefined };
 const calm =
   /^(Pending(?!,)|ContainerCreating|PodInitializing|Init:\d|Running|Completed|Terminating)/;
 
+const noNews = { alarming: false, recovered: false } as const;
+
+/** All containers of a Pod are ready. */
+const isWell = /^Running (\d+)\/\1$/;
+
 /** Receives every write in order. */
 export class ShownWords {
   readonly #known: NotedMap<string, Known>;
@@ -52,18 +57,20 @@ export class ShownWords {
     const before = this.#known.get(key) ?? unknown;
     if (op === 'delete') {
       this.#known.delete(key);
-      return { resource, what: 'deleted', words: '', alarming: false };
+      return { resource, what: 'deleted', words: '', ...noNews };
     }
     const after = isKubeObject(value) ? knownOf(resource, value) : unknown;
     if (before === unknown || !isSame(before, after)) this.#known.set(key, after);
     const { words } = after;
     const alarming =
       resource === 'pods' && (!calm.test(words) || (after.ready < before.ready && words !== ''));
-    if (version === 1) return { resource, what: 'created', words, alarming: false };
+    const recovered = before.words !== '' && !calm.test(before.words) && isWell.test(words);
+    if (version === 1) return { resource, what: 'created', words, ...noNews };
     if (before.node === undefined && after.node !== undefined) {
-      return { resource, what: 'bound', words, alarming: false };
+      return { resource, what: 'bound', words, ...noNews };
     }
-    return { resource, what: words === before.words ? 'kept' : 'shown', words, alarming };
+    const what = words === before.words ? 'kept' : 'shown';
+    return { resource, what, words, alarming, recovered };
   }
 }
 

@@ -38,6 +38,12 @@ export function Room({ id, family, title = id, fact, state, children }: RoomProp
   const ended = useEnded(id);
   const marks = [...ended, ...cut];
   const whole = [state, ...marks.map(({ words }) => words)].join(', ');
+  const classes = [
+    ...['room', family],
+    ...(current ? ['on'] : []),
+    ...(rest ? ['beside'] : []),
+    ...(ended.length > 0 ? ['ended'] : []),
+  ];
   const label = t('diagram.room.label', { name: title, state: whole });
   const head = (
     <>
@@ -49,7 +55,7 @@ export function Room({ id, family, title = id, fact, state, children }: RoomProp
   );
   return (
     <section
-      className={`room ${family}${current ? ' on' : ''}${rest ? ' beside' : ''}${ended.length > 0 ? ' ended' : ''}`}
+      className={classes.join(' ')}
       aria-label={label}
       aria-current={current ? 'step' : undefined}
       data-room={id}

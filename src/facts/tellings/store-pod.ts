@@ -125,12 +125,12 @@ export function ofPodStatus(fact: Write, run: TellingRun): Telling {
   const served = servedBy(pod, run);
   const running =
     kind === 'Running' ? (every ? '.all' : served ? '' : '.alone') : every ? '.all' : '';
-  const told = run.told.some(
-    (each) =>
-      each.type === 'TxnCommitted' && each.key === fact.key && run.statusOf(each.value) === word,
-  );
+  const earlier = (each: Write): boolean =>
+    each.id < fact.id && each.key === fact.key && run.statusOf(each.value) === word;
+  const again =
+    restarted && kind === 'Running' && run.latest('TxnCommitted', earlier) !== undefined;
   return telling({
-    line: (told && restarted && kind === 'Running'
+    line: (again
       ? 'story.status.Running.again.line'
       : `story.status.${kind}${running}.line`) as StoryId,
     why: kind === 'Running' && served ? 'story.status.Running.served.why' : whyOf(kind, run),

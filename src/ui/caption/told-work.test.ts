@@ -190,6 +190,14 @@ describe('what somebody stops, or starts again', () => {
     expect(read).toContain('The scheduler takes two other Pods first');
   });
 
+  it('a process that is killed: the Pod fails, and the kubelet starts it again in its place', () => {
+    const pod = logOf([create], seconds(60)).facts.find((fact) => fact.type === 'PodBound');
+    const killed = pod?.type === 'PodBound' ? pod.pod : '';
+    const read = readOf([create, acted(`end_process ${killed}/nginx`, 70)], 100);
+    expect(read).toContain('finds the container dead and reports Error');
+    expect(read).toContain('is reported Running once more, 1 of 1 ready');
+  });
+
   it('a node that shuts down tells so itself', () => {
     const read = readOf([create, acted('shutdown_node node-2', 70)], 90);
     expect(read).toContain('Its kubelet hears of it in time');
