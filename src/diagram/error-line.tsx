@@ -28,10 +28,6 @@ export class ErrorLine extends Component<Props, State> {
   override render(): ReactNode {
     const { message } = this.state;
     if (message === undefined) return this.props.children;
-    return (
-      <p role="alert" className="failed-part">
-        {this.props.words(message)}
-      </p>
-    );
+    return <p role="alert">{this.props.words(message)}</p>;
   }
 }

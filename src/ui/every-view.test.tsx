@@ -1,5 +1,5 @@
 /** Every view at every kind of fact: none may fail, and none may take two things for one. */
-import { act, cleanup, render } from '@testing-library/react';
+import { act, cleanup, type RenderResult, render } from '@testing-library/react';
 import { type ComponentType, createElement, type ReactNode } from 'react';
 import { ReactFlowProvider } from 'reactflow';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -13,16 +13,8 @@ import { TraceLog } from '#player/trace-log';
 import type { Fact } from '#trace/facts';
 import { storedResource } from '#trace/object-key';
 import { runRecording } from '#worker/run-recording';
-import DiffTab from './inspector/diff-tab.tsx';
-import EtcdTab from './inspector/etcd-tab.tsx';
-import EventsTab from './inspector/events-tab.tsx';
-import HttpTab from './inspector/http-tab.tsx';
-import InspectorFoot from './inspector/inspector-foot.tsx';
-import LogsTab from './inspector/logs-tab.tsx';
-import ObjectTab from './inspector/object-tab.tsx';
-import SourceTab from './inspector/source-tab.tsx';
-import StateTab from './inspector/state-tab.tsx';
-import { StoryTab } from './inspector/story-tab.tsx';
+import { Inspector } from './inspector/inspector.tsx';
+import { showTab, tabs } from './inspector/inspector-store.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -94,28 +86,32 @@ function problemsOf(view: ReactNode, at: readonly Fact[] = shown): readonly stri
   return problems;
 }
 
-const tabs: Readonly<Record<string, () => ReactNode>> = {
-  story: () => <StoryTab />,
-  http: () => <HttpTab />,
-  object: () => <ObjectTab />,
-  diff: () => <DiffTab />,
-  etcd: () => <EtcdTab />,
-  state: () => <StateTab />,
-  events: () => <EventsTab />,
-  logs: () => <LogsTab />,
-  source: () => <SourceTab />,
-  foot: () => <InspectorFoot />,
-};
+/** A part that fails says so in its place. */
+const failed = (): readonly string[] =>
+  [...document.querySelectorAll('[role=alert]')].map(({ textContent }) => textContent);
+
+/** Its parts are fetched when they are first shown. */
+async function renderInspector(): Promise<RenderResult> {
+  const rendered = render(<Inspector />);
+  await act(() => vi.dynamicImportSettled());
+  return rendered;
+}
 
 describe('the inspector', () => {
-  it.each(Object.entries(tabs))('shows %s at every kind of fact', (_, view) => {
-    expect(problemsOf(view())).toEqual([]);
+  it.each(tabs)('shows %s at every kind of fact', async (tab) => {
+    showTab(tab);
+    await renderInspector();
+    for (const fact of shown) {
+      act(() => player.getState().seek(fact.id));
+      expect(failed(), kindOf(fact)).toEqual([]);
+    }
   });
 
-  it('shows an object that is gone as it was before', () => {
+  it('shows an object that is gone as it was before', async () => {
     const gone = shown.find((fact) => fact.type === 'TxnCommitted' && fact.op === 'delete');
     act(() => player.getState().seek(gone?.id ?? 0));
-    const { container } = render(<ObjectTab />);
+    showTab('object');
+    const { container } = await renderInspector();
     const revision = gone?.type === 'TxnCommitted' ? gone.revision : 0;
     expect(container.textContent).toContain(`Revision ${revision} removed it.`);
     expect(container.querySelector('pre')?.textContent).toContain('metadata:');

@@ -16,6 +16,7 @@ type Props = NodeProps<RoomNode>;
 /** A head, a ticket, and the line that counts those left out. */
 const headHeight = 36;
 const ticketHeight = 26;
+const ticketGap = 3;
 const countHeight = 14;
 const mostRows = 4;
 
@@ -26,13 +27,10 @@ const rowsIn = ({ data, height = 0 }: Props): number => {
   return height === 0 ? mostRows : Math.min(mostRows, Math.max(1, tickets + 1));
 };
 
-/** With its distance from the next one. */
-const ticketPitch = 28;
-
 /** How many tickets it has place for, if there is nothing to count. */
 const ticketsIn = (props: Props): number => {
   const { height = 0 } = props;
-  const fit = Math.floor((height - headHeight) / ticketPitch);
+  const fit = Math.floor((height - headHeight + ticketGap) / (ticketHeight + ticketGap));
   return height === 0 ? mostRows : Math.min(rowsIn(props), Math.max(1, fit));
 };
 

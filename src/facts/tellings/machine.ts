@@ -7,42 +7,35 @@ import { whoOf } from '../words.ts';
 import { outerRoom } from './anchors.ts';
 import { type StoryId, telling } from './compose.ts';
 
-type ActionTopic = 'silent' | 'shutdown' | 'stop' | 'start' | 'plain';
-
-/** By what the others notice of it. */
-function topicOfAction(kind: FactOf<'HostActionTaken'>['action']['kind']): ActionTopic {
-  switch (kind) {
-    case 'cut_node':
-    case 'stop_kubelet':
-    case 'reboot_node':
-      return 'silent';
-    case 'shutdown_node':
-      return 'shutdown';
-    case 'stop_component':
-    case 'kill_component':
-      return 'stop';
-    case 'start_component':
-    case 'start_kubelet':
-      return 'start';
-    default:
-      return 'plain';
-  }
+interface Told {
+  readonly line: StoryId;
+  readonly why?: StoryId;
+  readonly whatIf?: StoryId;
+  readonly terms?: readonly string[];
 }
 
-const lineOfTopic: Readonly<Record<ActionTopic, StoryId>> = {
-  silent: 'story.host.stops.line',
-  shutdown: 'story.host.shutdown.line',
-  stop: 'story.host.stops.line',
-  start: 'story.host.starts.line',
-  plain: 'story.host.line',
+const silent: Told = {
+  line: 'story.host.stops.line',
+  why: 'story.host.silent.why',
+  whatIf: 'story.host.silent.if',
+  terms: ['lease', 'node'],
 };
+const stops: Told = { line: 'story.host.stops.line', why: 'story.host.stop.why' };
+const starts: Told = { line: 'story.host.starts.line', why: 'story.host.stop.why' };
+const plain: Told = { line: 'story.host.line', why: 'story.host.why' };
 
-const whyOfTopic: Readonly<Record<ActionTopic, StoryId | undefined>> = {
-  silent: 'story.host.silent.why',
-  shutdown: undefined,
-  stop: 'story.host.stop.why',
-  start: 'story.host.stop.why',
-  plain: 'story.host.why',
+type Action = FactOf<'HostActionTaken'>['action'];
+
+/** By what the others notice of it; any other act they find when they look at the machine. */
+const toldOf: { readonly [K in Action['kind']]?: Told } = {
+  cut_node: silent,
+  stop_kubelet: silent,
+  reboot_node: silent,
+  shutdown_node: { line: 'story.host.shutdown.line' },
+  stop_component: stops,
+  kill_component: stops,
+  start_component: starts,
+  start_kubelet: starts,
 };
 
 /** What somebody does to a machine. */
@@ -51,15 +44,15 @@ export function ofHostAction({ action }: FactOf<'HostActionTaken'>): Telling {
   const node = 'node' in action ? action.node : undefined;
   const machine =
     node === undefined ? roomOfAction(action) : /^\d+$/.test(node) ? `node-${node}` : node;
-  const topic = topicOfAction(action.kind);
+  const { line, why, whatIf, terms = ['node'] } = toldOf[action.kind] ?? plain;
   return telling({
-    line: lineOfTopic[topic],
-    why: whyOfTopic[topic],
-    whatIf: topic === 'silent' ? 'story.host.silent.if' : undefined,
+    line,
+    why,
+    whatIf,
     params: { what },
     anchors: { machine },
     cast: [machine],
-    terms: topic === 'silent' ? ['lease', 'node'] : ['node'],
+    terms,
   });
 }
 
@@ -85,13 +78,13 @@ const rooms: readonly (readonly [RegExp, Anchor])[] = [
 ];
 
 /** The program, or the machine, to which something is done. */
-function programIn(action: FactOf<'HostActionTaken'>['action']): string {
+function programIn(action: Action): string {
   if (action.kind === 'compact_etcd') return 'etcd';
   if ('one' in action) return machineName(action.one);
   return 'component' in action ? action.component : '';
 }
 
-function roomOfAction(action: FactOf<'HostActionTaken'>['action']): Anchor {
+function roomOfAction(action: Action): Anchor {
   const component = programIn(action);
   const known = rooms.find(([pattern]) => pattern.test(component))?.[1];
   if (known !== undefined) return known;

@@ -73,13 +73,21 @@ function subjectOf(
   return object === undefined ? lastOf(log, key, scene.cursor) : { key, stored, object };
 }
 
-/** An object that is no longer stored at a fact, as it was before. */
-function lastOf(log: TraceLog, key: string, cursor: FactId): Subject {
-  const writes = log.revisionsOf(key).flatMap((id) => {
+/** All writes to a key up to a fact, oldest first. */
+export function writesOf(
+  log: TraceLog,
+  key: string,
+  cursor: FactId,
+): readonly FactOf<'TxnCommitted'>[] {
+  return log.revisionsOf(key).flatMap((id) => {
     const fact = id <= cursor ? log.fact(id) : undefined;
     return fact?.type === 'TxnCommitted' ? [fact] : [];
   });
-  const [before, last] = writes.slice(-2);
+}
+
+/** An object that is no longer stored at a fact, as it was before. */
+function lastOf(log: TraceLog, key: string, cursor: FactId): Subject {
+  const [before, last] = writesOf(log, key, cursor).slice(-2);
   const value = before?.value;
   if (last?.op !== 'delete' || !isKubeObject(value)) {
     return { key, stored: undefined, object: undefined };

@@ -4,6 +4,7 @@ import { player } from '#player/player';
 import type { StoredKey } from '#player/scene';
 import type { FactId } from '#trace/fact';
 import type { CodeLine } from './code-block.tsx';
+import { writesOf } from './focus.ts';
 import { yamlText } from './yaml-text.ts';
 
 export interface Version {
@@ -14,16 +15,12 @@ export interface Version {
 }
 
 /** Every version of a key up to a fact, oldest first. */
-export function versionsOf(key: string, cursor: FactId): readonly Version[] {
-  const { log } = player.getState();
-  return log.revisionsOf(key).flatMap((id): Version[] => {
-    const fact = id <= cursor ? log.fact(id) : undefined;
-    if (fact?.type !== 'TxnCommitted') return [];
-    const { revision, value, op } = fact;
-    const text = value === undefined ? '' : yamlText(value, String(revision));
-    return [{ revision, text, deleted: op === 'delete' }];
-  });
-}
+export const versionsOf = (key: string, cursor: FactId): readonly Version[] =>
+  writesOf(player.getState().log, key, cursor).map(({ revision, value, op }) => ({
+    revision,
+    text: value === undefined ? '' : yamlText(value, String(revision)),
+    deleted: op === 'delete',
+  }));
 
 /** `undefined` for the first version of a key. */
 export function previousOf(stored: StoredKey): Version | undefined {

@@ -41,7 +41,7 @@ export function Terminal({ scenario, first }: TerminalProps): ReactNode {
     () => (inside && session !== undefined ? screenOf(session.command.output, true).rest : ''),
     [inside, session],
   );
-  const { open, setOpen, size } = useOpen(commands, session);
+  const { open, setOpen, place } = useOpen(commands, session);
   useEffect(() => player.getState().setAtPrompt(inside ? '' : likelyLine(line)), [line, inside]);
   // What is typed into a container is not kept: after a loss nobody would know where it belongs.
   useEffect(() => {
@@ -53,7 +53,7 @@ export function Terminal({ scenario, first }: TerminalProps): ReactNode {
     setLine('');
   };
   return (
-    <section className={`term${open ? ' open' : ''}${size}`} aria-label={t('terminal.label')}>
+    <section className={`term ${place}${open ? ' open' : ''}`} aria-label={t('terminal.label')}>
       <div className="screen">
         <div className="lines">
           <Transcript commands={commands} open={open} inside={inside ? session : undefined} />
@@ -101,8 +101,8 @@ function useOpen(
 ): {
   readonly open: boolean;
   readonly setOpen: (open: boolean) => void;
-  /** A class for its height until somebody opens it: the words stay in sight. */
-  readonly size: '' | ' brief' | ' talk';
+  /** Whether it lies over the map, or shows less below Next and Play: the words stay in sight. */
+  readonly place: 'over' | 'brief' | 'talk';
 } {
   const [chosen, choose] = useState<boolean | undefined>(undefined);
   const live = usePlayer((state) => state.live !== undefined);
@@ -112,8 +112,8 @@ function useOpen(
   const asked = last !== undefined && (onlyAsks(last.line) || (last.exitCode ?? 0) !== 0);
   const talks = session?.takesLines === true;
   const opens = session !== undefined || ((answered || live) && asked && lines > 1);
-  const own = talks ? ' talk' : live ? ' brief' : '';
-  return { open: chosen ?? opens, setOpen: choose, size: chosen === true ? '' : own };
+  const own = talks ? 'talk' : live ? 'brief' : 'over';
+  return { open: chosen ?? opens, setOpen: choose, place: chosen === true ? 'over' : own };
 }
 
 interface TranscriptProps {
