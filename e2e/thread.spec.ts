@@ -142,6 +142,7 @@ test('an answer of several lines leaves the words and the buttons of the story i
   await walk.press('Escape');
   await walk.press('End');
   for (const [width, height] of [
+    [390, 844],
     [1280, 720],
     [1440, 900],
   ] as const) {
@@ -155,6 +156,7 @@ test('an answer of several lines leaves the words and the buttons of the story i
     await walk.caption.click({ trial: true });
     await walk.back.click({ trial: true });
     await walk.input.click({ trial: true });
+    if (width < 768) await button('Show details').click({ trial: true });
   }
 });
 
