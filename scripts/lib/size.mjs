@@ -35,7 +35,8 @@ export function measureBudgets() {
       [`${name}.js`, `${name}.script.js`].map((file) => ({ name: file, limit: 3, files: [file] })),
     ),
     ...locales.map((name) => ({ name: `words in ${name}`, limit: 60, files: localeFiles(name) })),
-    ...locales.map((name) => ({ name: `story in ${name}`, limit: 30, files: storyFiles(name) })),
+    // What is told of commands beside the walks came to what was 30.
+    ...locales.map((name) => ({ name: `story in ${name}`, limit: 33, files: storyFiles(name) })),
     ...locales.map((name) => ({ name: `old texts in ${name}`, limit: 60, files: oldTexts(name) })),
   ];
   const budgets = limits.map(({ name, limit, files }) => ({

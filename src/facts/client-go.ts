@@ -119,10 +119,18 @@ export const clientGoFacts: { readonly [T in ClientGoFact['type']]: FactKind<Fac
     title: ({ component }, t) => t('title.LeaderElected', { who: whoOf(component) }),
   },
   EventRecorded: {
+    standing: (fact, { main }) =>
+      main && tellsWhy(fact) ? { kind: 'report', state: `noted ${fact.reason}` } : undefined,
+    verb: 'note',
+    hop: (fact) => (tellsWhy(fact) ? `${fact.reason} ${fact.message}` : undefined),
     caption: ({ component, reason, message }) =>
       caption('caption.EventRecorded', { who: whoOf(component), reason, message }),
   },
 };
+
+/** What the kubelet says in an Event and nowhere else: why nothing goes on. */
+const tellsWhy = ({ reason }: FactOf<'EventRecorded'>): boolean =>
+  /^(FailedMount|FailedAttachVolume|Unhealthy)$/.test(reason);
 
 /** Which informer listens to what, on the main line. */
 const listeners: readonly (readonly [component: RegExp, resource: RegExp, event: RegExp])[] = [

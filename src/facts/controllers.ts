@@ -36,7 +36,8 @@ export const controllerFacts: { readonly [T in ControllerFact['type']]: FactKind
         : undefined,
     verb: 'decide',
     subject: ({ decision }) => [decision],
-    hop: ({ decision, key }) => `${decision} ${key}`,
+    // How long a Job waits is told anew after each failure.
+    hop: ({ decision, key, params }) => `${decision} ${key} ${params['failures'] ?? ''}`,
     sideStep: isAboutNode,
     happensToNodes: isAboutNode,
     caption: ({ decision, component, key, params }) =>

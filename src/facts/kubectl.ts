@@ -10,15 +10,21 @@ import { firstLine } from './words.ts';
 const eachTime = (): string => '';
 
 /** What kubectl prints when it fails, by itself or because it was refused. */
-const isError = /^error|forbidden|^Error from server/i;
+const isError = /^error|forbidden|^Error from server|^The \w+ .+ is invalid:/i;
 
 /** What it prints when nobody answers at the server's address. */
 export const isUnanswered = /^(The connection to the server|Unable to connect to the server)/;
 
+/** What `drain` prints of a refusal that it does not give up on. */
+export const asksAgain = /\(will retry after \S+\)/;
+
 export const saysFailed = (text: string): boolean => isError.test(text) || isUnanswered.test(text);
 
-const outcomeOf = ({ stream, text }: FactOf<'OutputPrinted'>): 'printed' | 'failed' =>
-  stream === 'stderr' && saysFailed(text) ? 'failed' : 'printed';
+function outcomeOf({ stream, text }: FactOf<'OutputPrinted'>): 'printed' | 'failed' | 'asks again' {
+  if (stream !== 'stderr') return 'printed';
+  if (asksAgain.test(text)) return 'asks again';
+  return saysFailed(text) ? 'failed' : 'printed';
+}
 
 export const kubectlFacts: { readonly [T in KubectlFactUnion['type']]: FactKind<FactOf<T>> } = {
   CommandParsed: {

@@ -49,9 +49,9 @@ export const kubeletFacts: { readonly [T in KubeletFact['type']]: FactKind<FactO
       }),
   },
   PodSyncStarted: {
-    standing: ({ pod, state }, run) =>
-      run.main && state !== 'terminated' && run.firstOfCommand(`${state} ${pod}`)
-        ? { kind: 'watch', state: `heard ${state}` }
+    standing: (fact, run) =>
+      run.main && isNewsOfPod(fact) && run.firstOfCommand(`${fact.state} ${fact.pod}`)
+        ? { kind: 'watch', state: `heard ${fact.state}` }
         : undefined,
     begins: 'pod-sync',
     hop: ({ state }) => state,
@@ -81,7 +81,7 @@ export const kubeletFacts: { readonly [T in KubeletFact['type']]: FactKind<FactO
       main && plansSomething(fact)
         ? { kind: 'decide', state: planOf(fact), joins: true }
         : undefined,
-    hop: () => 'once',
+    hop: (fact) => (fact.containersToKill.length > 0 ? planOf(fact) : 'once'),
     module: () => 'runtime',
     caption: ofPodActions,
   },
@@ -230,5 +230,9 @@ const plansSomething = (fact: FactOf<'PodActionsComputed'>): boolean =>
   fact.createSandbox ||
   fact.killPod ||
   fact.containersToStart.length + fact.containersToKill.length > 0;
+
+/** The kubelet hears something; it also looks at each Pod again by the clock. */
+const isNewsOfPod = ({ state, update }: FactOf<'PodSyncStarted'>): boolean =>
+  state === 'terminating' || (state === 'sync' && update !== 'sync');
 
 const isWaiting = (state: string): boolean => state.startsWith('waiting');

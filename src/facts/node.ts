@@ -14,6 +14,7 @@ const calls: ReadonlySet<CriMethod> = new Set<CriMethod>([
   'CreateContainer',
   'StartContainer',
   'StopContainer',
+  'UpdateContainerResources',
   'Exec',
   'StopPodSandbox',
   'RemoveContainer',
@@ -150,6 +151,7 @@ function standingOfCall(
     // A failure is told by what kubectl prints of it.
     return run.main && error === undefined ? { kind: 'start', state: method } : undefined;
   }
+  if (method === 'UpdateContainerResources' && run.main) return { kind: 'start', state: method };
   if (!sideCalls.has(method)) return undefined;
   if (error !== undefined) {
     const state = `failed ${method}`;

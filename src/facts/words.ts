@@ -63,7 +63,7 @@ export const verbOf = verbOfRequest;
 /** The subresource at the end of a URL, with its slash: `/binding`, `/status`. */
 export function subresourceOf(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
-  const match = /\/(binding|status|scale|eviction|token|log|exec)$/.exec(path);
+  const match = /\/(binding|status|scale|resize|eviction|token|log|exec)$/.exec(path);
   return match?.[0] ?? '';
 }
 

@@ -328,7 +328,10 @@ export function createDeploymentFacts(): readonly Fact[] {
       url: '/apis/apps/v1/namespaces/default/replicasets',
       ref: refOf('replicasets.apps', hash),
       key: `/registry/replicasets/default/${hash}`,
-      value: meta('ReplicaSet', hash, { kind: 'Deployment', name: 'nginx' }),
+      value: {
+        ...meta('ReplicaSet', hash, { kind: 'Deployment', name: 'nginx' }),
+        spec: { replicas: suffixes.length },
+      },
       cause: script.facts.length,
     });
     set = committed;

@@ -21,12 +21,16 @@ interface Known {
   readonly words: string;
   readonly ready: number;
   readonly node: string | undefined;
+  readonly owner: string | undefined;
 }
 
 const isSame = (one: Known, other: Known): boolean =>
-  one.words === other.words && one.ready === other.ready && one.node === other.node;
+  one.words === other.words &&
+  one.ready === other.ready &&
+  one.node === other.node &&
+  one.owner === other.owner;
 
-const unknown: Known = { words: '', ready: 0, node: undefined };
+const unknown: Known = { words: '', ready: 0, node: undefined, owner: undefined };
 
 /** Words of a Pod that is on its way, or has reached its goal. */
 const calm =
@@ -69,6 +73,10 @@ export class ShownWords {
     if (before.node === undefined && after.node !== undefined) {
       return { resource, what: 'bound', words, ...noNews };
     }
+    if (words === before.words && before.owner !== after.owner) {
+      const owned = `of ${after.owner ?? 'nobody'}`;
+      return { resource, what: 'shown', words: owned, alarming, recovered };
+    }
     const what = words === before.words ? 'kept' : 'shown';
     return { resource, what, words, alarming, recovered };
   }
@@ -84,9 +92,13 @@ interface CountingObject extends KubeObject {
 
 function knownOf(resource: string, object: KubeObject): Known {
   if (resource === 'pods') return knownPod(object as PodObject);
-  const words = wordsOf[resource]?.(object as CountingObject) ?? '';
-  return { words, ready: 0, node: undefined };
+  const isEnding = object.metadata.deletionTimestamp !== undefined && resource !== 'namespaces';
+  const words = isEnding ? 'ending' : (wordsOf[resource]?.(object as CountingObject) ?? '');
+  return { words, ready: 0, node: undefined, owner: ownerOf(object) };
 }
+
+const ownerOf = ({ metadata }: KubeObject): string | undefined =>
+  metadata.ownerReferences?.[0]?.uid;
 
 function knownPod(pod: PodObject): Known {
   const { containerStatuses = [] } = pod.status ?? {};
@@ -96,7 +108,7 @@ function knownPod(pod: PodObject): Known {
   );
   const word = unscheduled === true ? 'Pending, unschedulable' : kubectlStatus(pod);
   const words = `${word} ${ready}/${pod.spec?.containers?.length ?? 0}`;
-  return { words, ready, node: pod.spec?.nodeName };
+  return { words, ready, node: pod.spec?.nodeName, owner: ownerOf(pod) };
 }
 
 const completeness = (object: CountingObject): string =>

@@ -83,9 +83,12 @@ export function ofAdmitted(fact: FactOf<'Admitted'>, run: TellingRun): Telling {
   const mutated = first(run.request, 'Mutated');
   const filled = filledBy(run);
   const changes = countOf(mutated, 'changed');
-  const kind = changes > 0 ? 'changed' : 'plain';
+  const topicOf = () => {
+    if (filled.length === 0) return changes > 0 ? 'mutated' : 'nothing';
+    return changes > 0 ? 'changed' : 'plain';
+  };
   return telling({
-    line: `story.admitted.${kind}.line`,
+    line: `story.admitted.${topicOf()}.line`,
     why: 'story.admitted.why',
     whatIf: 'story.admitted.if',
     params: {
@@ -110,7 +113,10 @@ const countOf = (
 /** The fields that the defaults filled in: fields of the object that were not sent. */
 function filledBy(run: TellingRun): readonly string[] {
   const defaulted = first(run.request, 'Defaulted')?.object;
-  const given = leavesOf(sentOf(run)?.body);
+  const sent = sentOf(run);
+  // A patch carries only what is to change: what it lacks may have been there before.
+  if (defaulted === undefined || sent?.method !== 'POST') return [];
+  const given = leavesOf(sent.body);
   const own = /^(metadata|status|apiVersion|kind)/;
   return [...leavesOf(defaulted)]
     .filter(([path]) => !given.has(path) && !own.test(path))

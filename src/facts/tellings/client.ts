@@ -1,7 +1,7 @@
 /** The tellings of what a person types, what kubectl sends, and what comes back. */
 import type { FactOf } from '#trace/facts';
 import { objectKey } from '#trace/object-key';
-import { isUnanswered, saysFailed } from '../kubectl.ts';
+import { asksAgain, isUnanswered, saysFailed } from '../kubectl.ts';
 import { programName } from '../names.ts';
 import { pathOf } from '../requests.ts';
 import type { ChangedLine, Telling } from '../telling.ts';
@@ -39,14 +39,19 @@ export function ofRequest(fact: FactOf<'RequestSent'>, run: TellingRun): Telling
   const begins = run.toldOfCommand.length === 0;
   const known = run.latest('KubeconfigLoaded');
   const address = known?.server.replace(/^https:\/\//, '');
-  const later = (verb === 'create' || verb === 'manifest' || verb === 'deployment') && !begins;
+  const later = creates.has(verb) && !begins;
   const again = all(run.toldOfCommand, 'RequestSent').some(
     ({ method, url }) => method === fact.method && url === fact.url,
   );
-  const topic = again ? 'again' : later ? 'next' : verb;
+  const isAnew =
+    later &&
+    all(run.toldOfCommand, 'RequestSent').some(
+      (each) => each.method === 'DELETE' && objectOfRequest(each) === object,
+    );
+  const topic = again ? 'again' : isAnew ? 'anew' : later ? 'next' : verb;
   return telling({
-    line: `story.send.${topic}.line`,
-    why: `story.send.${topic}.why`,
+    line: `story.send.${topic === 'file' ? 'manifest' : topic}.line`,
+    why: `story.send.${topic === 'file' ? 'next' : topic}.why`,
     whatIf: address === undefined ? undefined : whatIfOf(verb),
     params: { object, address: address ?? '', ...params },
     anchors: { kubectl: 'kubectl', object: 'kubectl/object', api: 'kube-apiserver' },
@@ -66,11 +71,16 @@ type Verb =
   | 'token'
   | 'create'
   | 'manifest'
+  | 'file'
   | 'scale'
+  | 'apply'
   | 'patch'
   | 'delete'
   | 'evict'
   | 'put';
+
+/** Those that make an object. */
+const creates: ReadonlySet<Verb> = new Set(['create', 'manifest', 'file', 'deployment']);
 
 function whatIfOf(verb: Verb): StoryId | undefined {
   if (verb === 'review' || verb === 'token') return undefined;
@@ -80,7 +90,7 @@ function whatIfOf(verb: Verb): StoryId | undefined {
 }
 
 function verbOf(
-  { method, url, body }: FactOf<'RequestSent'>,
+  { method, url, body, headers }: FactOf<'RequestSent'>,
   run: TellingRun,
 ): { readonly verb: Verb; readonly params: Parameters<typeof storyMessage>[1] } {
   const object = asStored(body);
@@ -91,17 +101,22 @@ function verbOf(
     return { verb: 'scale', params: { replicas, count: numberWords(replicas) } };
   }
   if (method === 'DELETE') return { verb: 'delete', params: {} };
-  if (method === 'PATCH') return { verb: 'patch', params: {} };
+  if (method === 'PATCH') {
+    const isApply = headers['content-type']?.startsWith('application/apply-patch') === true;
+    return { verb: isApply ? 'apply' : 'patch', params: {} };
+  }
   if (method !== 'POST') return { verb: 'put', params: {} };
   if (part === '/token') return { verb: 'token', params: {} };
   if (isReview.test(url)) return { verb: 'review', params: { kind: object.kind ?? '' } };
+  const { command, flags = {} } = run.latest('CommandParsed') ?? {};
+  if ('filename' in flags || 'kustomize' in flags) {
+    return { verb: command === 'apply' ? 'manifest' : 'file', params: {} };
+  }
   const image = imagesOf(object);
   if (object.kind === 'Deployment' && replicas !== undefined && replicas > 0 && image !== '') {
     return { verb: 'deployment', params: { replicas, count: numberWords(replicas), image } };
   }
-  const generated = run.latest('ManifestGenerated');
-  const entered = run.latest('CommandEntered')?.id ?? 0;
-  return { verb: (generated?.id ?? 0) > entered ? 'create' : 'manifest', params: {} };
+  return { verb: 'create', params: {} };
 }
 
 /** Objects that are a question: the API server answers and stores nothing. */
@@ -170,13 +185,16 @@ export function ofOutput(fact: FactOf<'OutputPrinted'>, run: TellingRun): Tellin
       program,
       text: line.startsWith('story.print.error')
         ? firstWords(fact.text)
-        : firstLine(lines[0] ?? '', 70),
+        : firstLine(lines[0] ?? '', 70).replace(/\.$/, ''),
       n: lines.length,
       rows: lines.length - 1,
       took: took ?? '',
       asked: firstLine((entered?.line ?? '').replace(/^kubectl\s+/, ''), 40),
       at: momentWords(fact.at),
       verb: lines[0]?.split(' ').at(-1) ?? '',
+      kind:
+        asStored(run.latest('RequestSent', (each) => each.component === 'kubectl')?.body).kind ??
+        '',
       code: run.latest('ResponseReceived', (each) => each.component === 'kubectl')?.code ?? '',
     },
     anchors: {
@@ -211,6 +229,9 @@ function whyPrinted(
   if (line.endsWith('program.line')) return 'story.print.program.why';
   if (line === 'story.print.exit.line') return 'story.print.exit.why';
   if (line === 'story.print.error.unknown.line') return undefined;
+  if (line === 'story.print.retry.line') return 'story.print.retry.why';
+  if (line === 'story.print.already.line') return 'story.print.already.why';
+  if (line === 'story.print.review.line') return 'story.send.review.why';
   if (line === 'story.print.error.stops.line') return whyStopped(fact, run);
   if (line.startsWith('story.print.error.')) return line.replace(/line$/, 'why') as StoryId;
   if (isServing(fact, run)) return 'story.print.serving.why';
@@ -234,16 +255,23 @@ const isServing = ({ input }: FactOf<'OutputPrinted'>, run: TellingRun): boolean
 
 /** Words of kubectl at the end of a line that reports what was done. */
 const doneWords =
-  'created|configured|unchanged|patched|edited|labeled|annotated|scaled|deleted|cordoned|uncordoned|' +
-  'tainted|evicted|replaced|restarted|drained|exposed|autoscaled|paused|resumed|rolled back|' +
+  'created|configured|patched|edited|labeled|unlabeled|annotated|scaled|deleted|' +
+  'cordoned|uncordoned|tainted|untainted|modified|evicted|replaced|restarted|drained|exposed|' +
+  'autoscaled|paused|resumed|approved|denied|rolled back|' +
   '(?:image|env|resource requirements|selector|serviceaccount) updated|serverside-applied';
 const done = new RegExp(`^\\S+(/| ")\\S+ (${doneWords})\\b`);
+
+/** What it prints when there is nothing to change. */
+const isSoAlready = /^\S+(\/| ")\S+ (unchanged|already (un)?cordoned)$/;
 
 const isDryRun = / \(server dry run\)$/;
 
 /** What kubectl prints when a program in a container fails, and a shell without such a program. */
 const isExit = /^command terminated with exit code \d+$/;
 const isUnknown = /: command not found$/m;
+
+/** What it prints when its own time is over, whatever was answered last. */
+const isOverdue = /timeout reached|timed out/;
 
 /** Of another program than kubectl on the person's machine. */
 function programLine(
@@ -264,7 +292,9 @@ function outputLine(
   if (isAskedAgain(fact, run)) return 'story.print.again.line';
   if (stream === 'stderr' && isUnknown.test(text)) return 'story.print.error.unknown.line';
   if (stream === 'stderr' && isExit.test(text.trimEnd())) return 'story.print.exit.line';
+  if (stream === 'stderr' && asksAgain.test(text)) return 'story.print.retry.line';
   if (stream === 'stderr' && saysFailed(text)) {
+    if (isOverdue.test(text)) return 'story.print.error.stops.line';
     const answered = run.latest('ResponseReceived', (each) => each.component === 'kubectl');
     const entered = run.latest('CommandEntered')?.id ?? 0;
     if (answered !== undefined && answered.id > entered && answered.code >= 400) {
@@ -277,6 +307,8 @@ function outputLine(
   if (bySource !== undefined) return bySource;
   const [firstLineOf = ''] = lines;
   if (isDryRun.test(firstLineOf)) return 'story.print.dry.line';
+  if (lines.every((each) => isSoAlready.test(each))) return 'story.print.already.line';
+  if (isVerdict.test(text.trim()) && asksReview(run)) return 'story.print.review.line';
   if (done.test(firstLineOf)) {
     const creates =
       / created/.test(firstLineOf) &&
@@ -290,6 +322,11 @@ function outputLine(
   if (lines.length === 1) return 'story.print.text.line';
   return source === 'other' ? 'story.print.lines.other.line' : 'story.print.lines.text.line';
 }
+
+/** The answer to `auth can-i`. */
+const isVerdict = /^(yes|no)\b/;
+const asksReview = (run: TellingRun): boolean =>
+  isReview.test(run.latest('RequestSent', ({ component }) => component === 'kubectl')?.url ?? '');
 
 /** The meaning of “created” is explained only once. */
 function createdLine(run: TellingRun): StoryId {

@@ -5,7 +5,7 @@ import type { Anchor, ChangedLine, Telling } from '../telling.ts';
 import { whoOf } from '../words.ts';
 import { podInEtcd, roomFor } from './anchors.ts';
 import { changed, literal, type StoryId, telling } from './compose.ts';
-import { numberWords } from './objects.ts';
+import { asStored, numberWords } from './objects.ts';
 import type { TellingRun } from './telling-run.ts';
 
 export function ofEnqueued(fact: FactOf<'KeyAdded'>, run: TellingRun): Telling {
@@ -60,7 +60,7 @@ export function ofDecision(fact: FactOf<'DecisionMade'>, run: TellingRun): Telli
   );
   const atOnce = decision === 'taint-eviction.schedule' && Number(params['seconds']) === 0;
   return telling({
-    line: atOnce ? 'story.decide.taint-eviction.now.line' : lineOf(fact, before),
+    line: atOnce ? 'story.decide.taint-eviction.now.line' : lineOf(fact, before, run),
     why: atOnce
       ? 'story.decide.taint-eviction.now.why'
       : (`story.decide.${decision}.why` as StoryId),
@@ -86,7 +86,11 @@ export function ofDecision(fact: FactOf<'DecisionMade'>, run: TellingRun): Telli
   });
 }
 
-function lineOf({ decision, params }: FactOf<'DecisionMade'>, before: boolean): StoryId {
+function lineOf(
+  { decision, params, key }: FactOf<'DecisionMade'>,
+  before: boolean,
+  run: TellingRun,
+): StoryId {
   if (decision === 'deployment.scale-replica-set') {
     return Number(params['to']) < Number(params['from'])
       ? 'story.decide.deployment.scale-replica-set.down.line'
@@ -98,6 +102,11 @@ function lineOf({ decision, params }: FactOf<'DecisionMade'>, before: boolean): 
     return one
       ? 'story.decide.replicaset.create-pods.one.line'
       : 'story.decide.replicaset.create-pods.line';
+  }
+  if (decision === 'statefulset.create-pod') {
+    const { spec } = asStored(run.stored(`statefulsets/${key}`));
+    const isParallel = spec?.podManagementPolicy === 'Parallel';
+    return `story.decide.statefulset.create-pod${isParallel ? '.parallel' : ''}.line`;
   }
   const again = decision === 'deployment.create-replica-set' && before;
   return `story.decide.${decision}${again ? '.again' : ''}.line` as StoryId;

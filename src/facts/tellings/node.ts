@@ -2,7 +2,7 @@
 import { assertUnreachable } from '#base/assert';
 import type { FactOf } from '#trace/facts';
 import type { Anchor, Telling } from '../telling.ts';
-import { grouped, nodeOf } from '../words.ts';
+import { firstLine, grouped, nodeOf } from '../words.ts';
 import { podOnNode } from './anchors.ts';
 import { messageLines } from './client.ts';
 import { changed, literal, type StoryId, telling } from './compose.ts';
@@ -25,15 +25,15 @@ function partsOf(node: string, pod: string): Readonly<Record<string, Anchor>> {
 const pick = (from: Readonly<Record<string, Anchor>>, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, from[name] ?? '']));
 
-/** The siblings that have come to the same call of the kubelet; one beat tells all of them. */
+/** The Pods of one decision that have come to the same call; one beat tells all of them. */
 function togetherOf(fact: FactOf<'CriReturned'>, run: TellingRun) {
-  const pods = new Set(run.placeOf(fact.pod)?.pods ?? [fact.pod]);
+  const { cohort, decided: total } = run.placeOf(fact.pod) ?? { cohort: [fact.pod], decided: 1 };
+  const pods = new Set(cohort);
   const reached = run.count('CriReturned', (each) =>
     each.method === fact.method && each.error === undefined && pods.has(each.pod)
       ? each.pod
       : undefined,
   );
-  const total = run.placeOf(fact.pod)?.total ?? 1;
   const nodes = [...pods].flatMap(
     (pod) => asStored(run.stored(`pods/${pod}`)).spec?.nodeName ?? [],
   );
@@ -166,6 +166,7 @@ type Done = 'RunPodSandbox' | 'PullImage' | 'StartContainer' | 'StopContainer';
 
 export function ofCall(fact: FactOf<'CriReturned'>, run: TellingRun): Telling {
   if (fact.error !== undefined) return ofFailedCall(fact, run);
+  if (fact.method === 'UpdateContainerResources') return ofLimits(fact, run);
   const { node } = fact;
   const method = fact.method as Done;
   const { every, total, nodes, reached } = togetherOf(fact, run);
@@ -201,6 +202,21 @@ export function ofCall(fact: FactOf<'CriReturned'>, run: TellingRun): Telling {
     cast: castOf(method, node, every ? nodes : [node]),
     changed: linesOf(method, { process, image, reached, total, run, fact }),
     terms: termsOf[method],
+  });
+}
+
+/** A running container gets other limits. */
+function ofLimits({ node, pod }: FactOf<'CriReturned'>, run: TellingRun): Telling {
+  const [container] = containersOf(asStored(run.stored(`pods/${pod}`)));
+  return telling({
+    line: 'story.call.UpdateContainerResources.line',
+    why: 'story.call.UpdateContainerResources.why',
+    whatIf: undefined,
+    params: { pod: podParam(pod, run), container: container?.name ?? '', node },
+    anchors: pick(partsOf(node, pod), ['containerd', 'container']),
+    cast: castOf('StopContainer', node, [node]),
+    changed: [],
+    terms: ['cri', 'qos-class'],
   });
 }
 
@@ -364,6 +380,23 @@ export function ofExit(fact: FactOf<'ProcessExited'>, run: TellingRun): Telling 
     cast: [`${node}/container`, `${node}/kubelet`, podOnNode(node, fact.pod)],
     changed: [changed('story.changed.ended', { pid: fact.pid, code: fact.exitCode }, '-')],
     terms: ['kubelet'],
+  });
+}
+
+/** Why nothing goes on, which the kubelet says in an Event only. */
+export function ofEvent(fact: FactOf<'EventRecorded'>, run: TellingRun): Telling {
+  const node = nodeOf(fact.component);
+  const pod = `${fact.regarding.namespace}/${fact.regarding.name}`;
+  const topic = fact.reason === 'Unhealthy' ? 'unhealthy' : 'volume';
+  return telling({
+    line: `story.event.${topic}.line`,
+    why: `story.event.${topic}.why`,
+    whatIf: undefined,
+    params: { node, pod: podParam(pod, run), message: firstLine(fact.message, 110) },
+    anchors: pick(partsOf(node, pod), ['kubelet', 'pod']),
+    cast: [`${node}/kubelet`, podOnNode(node, pod)],
+    changed: [literal(`Event: ${fact.eventType} ${fact.reason}`, '+')],
+    terms: topic === 'unhealthy' ? ['probe', 'event'] : ['event'],
   });
 }
 

@@ -24,6 +24,7 @@ interface ContainerStatus {
 
 export interface StoredObject {
   readonly kind?: string;
+  readonly endpoints?: readonly unknown[] | null;
   readonly metadata?: {
     readonly name?: string;
     readonly namespace?: string;
@@ -37,6 +38,11 @@ export interface StoredObject {
   };
   readonly spec?: {
     readonly replicas?: number;
+    readonly paused?: boolean;
+    readonly schedulingGates?: readonly { readonly name: string }[];
+    readonly podManagementPolicy?: string;
+    readonly minReplicas?: number;
+    readonly scaleTargetRef?: { readonly kind: string; readonly name: string };
     readonly nodeName?: string;
     readonly unschedulable?: boolean;
     readonly taints?: readonly {

@@ -143,6 +143,7 @@ function ofSpread(fact: FactOf<'HostSelected'>, run: TellingRun): Telling {
     ?.nodes.reduce((least, { total }) => Math.min(least, total), fact.total);
   const few = nodes.length <= 3;
   const lineOf = (): StoryId => {
+    if (place === undefined) return 'story.spread.named.line';
     // The first Pod of the command is still to come, and no other one was told.
     if (few && selected.length === others.length) return 'story.spread.first.line';
     if (used === undefined || used >= fact.total) return 'story.spread.same.line';
@@ -153,13 +154,19 @@ function ofSpread(fact: FactOf<'HostSelected'>, run: TellingRun): Telling {
     why: 'story.spread.why',
     whatIf: 'story.spread.if',
     params: {
+      pod: podParam(fact.pod, run),
       used: used ?? 0,
       total: fact.total,
       n: others.length,
       count: numberWords(others.length),
       nodes: few ? listWords(nodes) : nodes.length,
     },
-    anchors: { used: `${score}/used`, total: `${score}/total`, nodes: together(nodes.slice(0, 3)) },
+    anchors: {
+      pod: podInEtcd(fact.pod),
+      used: `${score}/used`,
+      total: `${score}/total`,
+      nodes: together(nodes.slice(0, 3)),
+    },
     cast: [score, ...nodes.slice(0, 3)],
     changed: others
       .slice(0, 3)

@@ -6,7 +6,7 @@ import { storedResource } from '#trace/object-key';
 import type { Anchor, Telling } from '../telling.ts';
 import { type StoryId, type StoryParams, telling } from './compose.ts';
 import { diffOf } from './object-diff.ts';
-import { asStored, differ, ownerWords, type StoredObject, taintsOf } from './objects.ts';
+import { asStored, differ, ownerWords, type StoredObject, sentOf, taintsOf } from './objects.ts';
 import { ofPodStatus } from './store-pod.ts';
 import { ofStatus } from './store-status.ts';
 import type { TellingRun } from './telling-run.ts';
@@ -15,7 +15,7 @@ import { castOf, placesOf, type Write, writeParams } from './write.ts';
 /** A program's write to an object that was there before. */
 export function ofProgramsWrite(fact: Write, run: TellingRun): Telling {
   const [before, after] = [asStored(run.before), asStored(fact.value)];
-  const news = newsOf(fact, before, after);
+  const news = newsOf(fact, run, before, after);
   if (news !== undefined) return ofNews(news, fact, run);
   if (differ(before.status, after.status)) {
     return storedResource(fact.key) === 'pods' ? ofPodStatus(fact, run) : ofStatus(fact, run);
@@ -37,7 +37,12 @@ interface News {
 }
 
 /** What is told instead of a new status; `undefined`: the status is all that is new. */
-function newsOf(fact: Write, before: StoredObject, after: StoredObject): News | undefined {
+function newsOf(
+  fact: Write,
+  run: TellingRun,
+  before: StoredObject,
+  after: StoredObject,
+): News | undefined {
   switch (storedResource(fact.key)) {
     case 'leases':
       return newsOfLease(before, after);
@@ -58,7 +63,7 @@ function newsOf(fact: Write, before: StoredObject, after: StoredObject): News | 
       }
       return newsOfOwner(before, after);
     default:
-      return newsOfCount(before, after) ?? newsOfOwner(before, after);
+      return newsOfCount(before, after, run) ?? newsOfOwner(before, after);
   }
 }
 
@@ -88,9 +93,9 @@ function newsOfNode(before: StoredObject, after: StoredObject): News | undefined
 export function newsOfTaints(before: StoredObject, after: StoredObject): News | undefined {
   if (taintsOf(before) === taintsOf(after)) return undefined;
   return {
-    line: 'story.change.taint.line',
+    line: taintsOf(after) === '' ? 'story.change.untaint.line' : 'story.change.taint.line',
     why: 'story.change.taint.why',
-    params: { taints: taintsOf(after) || '–' },
+    params: { taints: taintsOf(after) },
     terms: ['taint'],
     cast: [after.metadata?.name ?? ''],
   };
@@ -100,15 +105,30 @@ export function newsOfTaints(before: StoredObject, after: StoredObject): News | 
 const graceEnded = ({ metadata: before }: StoredObject, { metadata: after }: StoredObject) =>
   after?.deletionGracePeriodSeconds === 0 && (before?.deletionGracePeriodSeconds ?? 0) > 0;
 
-function newsOfCount(before: StoredObject, after: StoredObject): News | undefined {
-  const [from, to] = [before.spec?.replicas, after.spec?.replicas];
-  return from === to || to === undefined
-    ? undefined
-    : {
-        line: 'story.changes.scale.line',
-        why: 'story.change.scale.why',
-        params: { from: from ?? 1, to },
-      };
+function newsOfCount(before: StoredObject, after: StoredObject, run: TellingRun): News | undefined {
+  const [from = 1, to] = [before.spec?.replicas, after.spec?.replicas];
+  if (from === to || to === undefined) return undefined;
+  const autoscaler = autoscalerOf(after, run);
+  const min = autoscaler?.spec?.minReplicas ?? 1;
+  const by = from < min ? 'story.changes.scale.min.why' : 'story.changes.scale.auto.why';
+  return {
+    line: 'story.changes.scale.line',
+    why: autoscaler === undefined ? 'story.change.scale.why' : by,
+    params: { from, to, min, autoscaler: autoscaler?.metadata?.name ?? '' },
+  };
+}
+
+/** The HorizontalPodAutoscaler of the object, if its controller is who writes. */
+function autoscalerOf({ kind, metadata }: StoredObject, run: TellingRun): StoredObject | undefined {
+  if (!/horizontal-pod-autoscaler/.test(sentOf(run)?.component ?? '')) return undefined;
+  return run
+    .keysOf('horizontalpodautoscalers')
+    .map((key) => asStored(run.stored(key)))
+    .find((each) => {
+      const { scaleTargetRef: target } = each.spec ?? {};
+      const isNamed = target?.kind === kind && target?.name === metadata?.name;
+      return isNamed && each.metadata?.namespace === metadata?.namespace;
+    });
 }
 
 function newsOfOwner(before: StoredObject, after: StoredObject): News | undefined {

@@ -33,6 +33,8 @@ const ownSentence: ReadonlySet<string> = new Set([
   'Terminating',
   'Unknown',
   'Init',
+  'InitFailed',
+  'CreateContainerConfigError',
 ]);
 
 interface Story {
@@ -67,7 +69,7 @@ function storyOf(pod: StoredObject, before: StoredObject, run: TellingRun): Stor
 }
 
 function kindOfWord(word: string): string {
-  const base = word.startsWith('Init:') ? 'Init' : word;
+  const base = word.startsWith('Init:') ? (/^Init:\d/.test(word) ? 'Init' : 'InitFailed') : word;
   return ownSentence.has(base) ? base : 'other';
 }
 
@@ -112,6 +114,8 @@ const hasWhy: ReadonlySet<string> = new Set([
   'Terminating',
   'Unknown',
   'Init',
+  'InitFailed',
+  'CreateContainerConfigError',
 ]);
 
 export function ofPodStatus(fact: Write, run: TellingRun): Telling {
@@ -123,8 +127,13 @@ export function ofPodStatus(fact: Write, run: TellingRun): Telling {
   const every = same.length > 1 && (kind === 'ContainerCreating' || kind === 'Running');
   const state = pod.status?.containerStatuses?.find((each) => each.state?.running === undefined);
   const served = servedBy(pod, run);
-  const running =
-    kind === 'Running' ? (every ? '.all' : served ? '' : '.alone') : every ? '.all' : '';
+  const kubelets = new Set(same.map(({ value }) => asStored(value).spec?.nodeName)).size;
+  const isLast = same.length >= (run.placeOf(name)?.total ?? 1);
+  const formOf = () => {
+    if (kind === 'Running' && every) return isLast ? '.all' : '.some';
+    if (kind === 'Running') return served ? '' : '.alone';
+    return every ? `.all${kubelets === 1 ? '.one' : ''}` : '';
+  };
   const earlier = (each: Write): boolean =>
     each.id < fact.id && each.key === fact.key && run.statusOf(each.value) === word;
   const again =
@@ -132,8 +141,8 @@ export function ofPodStatus(fact: Write, run: TellingRun): Telling {
   return telling({
     line: (again
       ? 'story.status.Running.again.line'
-      : `story.status.${kind}${running}.line`) as StoryId,
-    why: kind === 'Running' && served ? 'story.status.Running.served.why' : whyOf(kind, run),
+      : `story.status.${kind}${formOf()}.line`) as StoryId,
+    why: kind === 'Running' ? whyRunning(served, run) : whyOf(kind, run),
     whatIf: ifOf(kind, node),
     params: {
       ...writeParams(fact, run),
@@ -143,8 +152,9 @@ export function ofPodStatus(fact: Write, run: TellingRun): Telling {
       ready,
       of,
       n: same.length,
-      all: allWords(same.length, 'begin'),
+      all: allWords(kubelets, 'begin'),
       count: numberWords(same.length),
+      message: state?.state?.waiting?.message ?? '',
       times: numberWords(same.length),
       code: state?.state?.terminated?.exitCode ?? '',
       restarts: state?.restartCount ?? 0,
@@ -157,6 +167,14 @@ export function ofPodStatus(fact: Write, run: TellingRun): Telling {
     changed: diffOf(run.before, fact.value),
     terms: kind === 'Running' ? ['service', 'endpoint-slice'] : ['status-manager', 'condition'],
   });
+}
+
+/** A person who makes a Deployment may think that this makes a Service too. */
+function whyRunning(isServed: boolean, run: TellingRun): StoryId {
+  if (isServed) return 'story.status.Running.served.why';
+  const { line = '' } = run.latest('CommandEntered') ?? {};
+  const isDeployment = /^kubectl\s+create\s+deploy/.test(line);
+  return isDeployment ? 'story.status.Running.why' : 'story.status.Running.alone.why';
 }
 
 function whyOf(kind: string, run: TellingRun): StoryId | undefined {

@@ -53,6 +53,7 @@ const changesVersion = ({ status }: StoredObject): boolean =>
   status?.updateRevision === undefined || status.currentRevision !== status.updateRevision;
 
 function topicOfSet(resource: string, before: StoredObject, after: StoredObject): string {
+  if (after.metadata?.deletionTimestamp !== undefined) return 'ending';
   const { wanted, total, updated } = countsOf(after);
   if (isComplete(after)) {
     if (countsAreComplete(countsOf(before))) return 'object';
@@ -73,7 +74,10 @@ const everybody = [
 ];
 
 /** Topics with the reason of another one. */
-const whys: Readonly<Record<string, StoryId>> = { more: 'story.done.fewer.why' };
+const whys: Readonly<Record<string, StoryId>> = {
+  more: 'story.done.fewer.why',
+  ending: 'story.done.fewer.why',
+};
 
 export function ofStatus(fact: Write, run: TellingRun): Telling {
   const [before, object] = [asStored(run.before), asStored(fact.value)];

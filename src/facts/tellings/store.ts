@@ -65,13 +65,16 @@ function ofCreation(fact: Write, run: TellingRun): Telling {
   if (byKubectl) return ofOwnObject(fact, run);
   const owner = ownerKeyOf(object, run);
   const replicas = object.spec?.replicas;
-  const own = ownSentence[storedResource(fact.key)];
-  const line =
-    object.kind === 'ReplicaSet' && owner !== undefined && replicas !== undefined
-      ? 'story.created.replicaset.line'
-      : own?.by.test(sentOf(run)?.component ?? '')
-        ? own.line
-        : 'story.created.other.line';
+  const lineOf = (): StoryId => {
+    if (object.kind === 'ReplicaSet' && owner !== undefined && replicas !== undefined) {
+      return 'story.created.replicaset.line';
+    }
+    const own = ownSentence[storedResource(fact.key)];
+    if (own?.by.test(sentOf(run)?.component ?? '') !== true) return 'story.created.other.line';
+    const isEmpty = object.kind === 'EndpointSlice' && (object.endpoints ?? []).length === 0;
+    return isEmpty ? 'story.created.endpointslices.empty.line' : own.line;
+  };
+  const line = lineOf();
   return telling({
     line,
     why:
@@ -124,8 +127,10 @@ function ofPod(fact: Write, run: TellingRun): Telling {
     first(run.request, 'Mutated')?.plugins.filter(({ outcome }) => outcome === 'changed') ?? [];
   const asks = requestsOf(pod);
   const mirror = /\/kubelet$/.test(sentOf(run)?.component ?? '');
+  const gates = pod.spec?.schedulingGates?.map(({ name }) => name) ?? [];
   const topicOf = () => {
     if (mirror) return 'mirror';
+    if (gates.length > 0) return 'gated';
     if (node !== undefined) return 'pinned';
     if (asks !== '') return 'asks';
     return plugins.length > 0 ? 'changed' : 'plain';
@@ -145,6 +150,7 @@ function ofPod(fact: Write, run: TellingRun): Telling {
       n: plugins.length,
       count: numberWords(plugins.length),
       plugins: listWords(plugins.map(({ plugin }) => plugin)),
+      gates: listWords(gates),
       asks,
       node: node ?? '',
     },
@@ -170,15 +176,28 @@ function ofSiblings(fact: Write, run: TellingRun): Telling {
     ({ key, version }) => version === 1 && storedResource(key) === 'pods',
   );
   const pods = same.length > 0 ? same : [fact];
+  const decided = Number(decidedBy(run)?.params['count'] ?? 0);
+  const continues = goesOn(run);
+  const lineOf = (): StoryId => {
+    if (isInOrder(fact, run)) return 'story.siblings.ordered.line';
+    if (!continues && pods.length === 1 && decided > 1) return 'story.siblings.new.first.line';
+    return `story.siblings${continues ? '' : '.new'}${pods.length === 1 ? '.one' : ''}.line`;
+  };
+  const line = lineOf();
+  const whyOf = (): StoryId => {
+    if (line === 'story.siblings.ordered.line') return 'story.decide.statefulset.create-pod.why';
+    return continues && decided > 1 ? 'story.siblings.why' : 'story.siblings.other.why';
+  };
   return telling({
-    line: `story.siblings${goesOn(run) ? '' : '.new'}${pods.length === 1 ? '.one' : ''}.line`,
-    why: inRounds(run) ? 'story.siblings.why' : 'story.siblings.other.why',
+    line,
+    why: whyOf(),
     whatIf: 'story.siblings.if',
     params: {
       ...writeParams(fact, run),
       pod: podParam(podOfKey(fact.key), run),
       n: pods.length,
       count: numberWords(pods.length),
+      missing: numberWords(decided),
       revisions: revisionsOf(pods),
     },
     anchors: {
@@ -203,8 +222,13 @@ function decidedBy(run: TellingRun): FactOf<'DecisionMade'> | undefined {
   return creates ? decided : undefined;
 }
 
-/** Whether its controller creates several Pods in rounds that grow (slow start). */
-const inRounds = (run: TellingRun): boolean => Number(decidedBy(run)?.params['count']) > 1;
+/** Whether the Pod had to wait until the one before it in a StatefulSet was ready. */
+function isInOrder({ value }: Write, run: TellingRun): boolean {
+  const pod = asStored(value);
+  const owner = ownerKeyOf(pod, run) ?? '';
+  const { spec } = asStored(run.stored(owner));
+  return owner.startsWith('statefulsets/') && spec?.podManagementPolicy !== 'Parallel';
+}
 
 /** Whether a Pod of the same decision was told before. */
 function goesOn(run: TellingRun): boolean {
@@ -249,6 +273,7 @@ function ofMark(fact: Write, run: TellingRun): Telling {
   const held = object.metadata?.finalizers?.join(', ') ?? '';
   const topicOf = () => {
     if (object.kind === 'Namespace') return 'namespace';
+    if (isPod && hasEnded(object)) return 'pod.over';
     if (isPod) return isByKubectl(run) ? 'pod' : 'pod.by';
     return held === '' ? 'other' : 'held';
   };
@@ -264,11 +289,18 @@ function ofMark(fact: Write, run: TellingRun): Telling {
   });
 }
 
+/** Nothing of the Pod runs any more, and nothing will. */
+const hasEnded = ({ status }: StoredObject): boolean =>
+  status?.phase === 'Succeeded' || status?.phase === 'Failed';
+
 function ofRemoval(fact: Write, run: TellingRun): Telling {
-  const topic = topicOfRemoval(storedResource(fact.key), sentOf(run)?.component ?? '');
+  const { metadata } = asStored(run.before);
+  const isHeld =
+    metadata?.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length > 0;
+  const topic = topicOfRemoval(storedResource(fact.key), sentOf(run)?.component ?? '', isHeld);
   return telling({
     line: `story.gone.${topic}.line`,
-    why: topic === 'pod' || topic === 'owned' ? `story.gone.${topic}.why` : 'story.gone.why',
+    why: whyGone(topic),
     whatIf: undefined,
     params: { ...writeParams(fact, run), pod: podParam(podOfKey(fact.key), run) },
     anchors: placesOf(fact, run),
@@ -278,11 +310,17 @@ function ofRemoval(fact: Write, run: TellingRun): Telling {
   });
 }
 
-/** By what is gone, and by who had it removed. */
-function topicOfRemoval(resource: string, sender: string) {
+function whyGone(topic: ReturnType<typeof topicOfRemoval>): StoryId {
+  if (topic === 'released') return 'story.marked.why';
+  return topic === 'pod' || topic === 'owned' ? `story.gone.${topic}.why` : 'story.gone.why';
+}
+
+/** By what is gone, by who had it removed, and whether a finalizer was in the way until then. */
+function topicOfRemoval(resource: string, sender: string, isHeld: boolean) {
   const program = sender.split('/').at(-1);
   if (resource === 'pods' && program === 'kubelet') return 'pod';
   if (resource === 'namespaces') return 'namespace';
+  if (isHeld) return 'released';
   switch (program) {
     case 'kubectl':
       return 'person';
@@ -304,7 +342,7 @@ function ofChange(fact: Write, run: TellingRun): Telling {
   const node = after.kind === 'Node' ? after.metadata?.name : undefined;
   return telling({
     line: `story.change.${topic}.line`,
-    why: `story.change.${topic}.why`,
+    why: `story.change.${topic === 'resumed' || topic === 'waits' ? 'paused' : topic}.why`,
     whatIf:
       topic === 'scale' || topic === 'cordon' || topic === 'image'
         ? `story.change.${topic}.if`
@@ -314,6 +352,7 @@ function ofChange(fact: Write, run: TellingRun): Telling {
       from: before.spec?.replicas ?? 1,
       to: after.spec?.replicas ?? 1,
       images: imagesOf(after),
+      asks: requestsOf(after),
     },
     anchors: { ...placesOf(fact, run), node: node ?? 'etcd' },
     cast: [...castOf(run), ...(node === undefined ? [] : [node])],
@@ -324,11 +363,19 @@ function ofChange(fact: Write, run: TellingRun): Telling {
 
 /** The first that is new, in the order of what a person would call the change. */
 function topicOfChange(before: StoredObject, after: StoredObject, subresource: string) {
+  const [was, is] = [before.spec?.paused === true, after.spec?.paused === true];
+  if (was !== is) return is ? 'paused' : 'resumed';
+  if (is && differ(before.spec?.template, after.spec?.template)) return 'waits';
   if (subresource === '/eviction') return 'evict';
+  if (subresource === '/resize') return 'resize';
+  const isGated = (pod: StoredObject): boolean => (pod.spec?.schedulingGates ?? []).length > 0;
+  if (isGated(before) && !isGated(after)) return 'ungated';
   const replicas = after.spec?.replicas;
   if (replicas !== undefined && replicas !== before.spec?.replicas) return 'scale';
   const closed = after.spec?.unschedulable === true;
   if (closed !== (before.spec?.unschedulable === true)) return closed ? 'cordon' : 'uncordon';
-  if (imagesOf(before) !== imagesOf(after)) return 'image';
-  return differ(before.spec?.template, after.spec?.template) ? 'template' : 'other';
+  if (imagesOf(before) !== imagesOf(after)) return after.kind === 'Pod' ? 'image.pod' : 'image';
+  if (differ(before.spec?.template, after.spec?.template)) return 'template';
+  const isLabel = differ(before.metadata?.labels, after.metadata?.labels);
+  return isLabel && !differ(before.spec, after.spec) ? 'labels' : 'other';
 }

@@ -3,11 +3,15 @@ import type { Fact, FactOf, FactType } from '#trace/facts';
 
 /** The place of a Pod among the Pods with the same owner. */
 export interface PodPlace {
-  /** Counted from 1, in the order of creation. */
+  /** Counted from 1, in the order of creation; 0 for one that has no number. */
   readonly n: number;
+  /** How many are wanted. */
   readonly total: number;
-  /** All that exist so far, as `namespace/name`, in the same order. */
+  /** All that exist, as `namespace/name`, in the same order. */
   readonly pods: readonly string[];
+  /** Those that the same decision of their controller made, and how many it was to make. */
+  readonly cohort: readonly string[];
+  readonly decided: number;
 }
 
 export interface TellingRun {

@@ -18,13 +18,13 @@ import { ofExec, ofPassedOn } from './connect.ts';
 import { ofDecision, ofEnqueued } from './controllers.ts';
 import { ofHostAction, ofLostLease } from './machine.ts';
 import { ofDns, ofPacketHop } from './network.ts';
-import { ofCall, ofExit, ofNetwork, ofPlan, ofPodSync, ofSeen } from './node.ts';
+import { ofCall, ofEvent, ofExit, ofNetwork, ofPlan, ofPodSync, ofSeen } from './node.ts';
 import { ofFailed, ofFiltered, ofPopped, ofSelected } from './scheduler.ts';
 import { ofTyped } from './session.ts';
 import { ofWrite } from './store.ts';
 import type { TellingRun } from './telling-run.ts';
 
-const stoppedOrRun = /^(RunPodSandbox|PullImage|StartContainer|StopContainer)$/;
+const told = /^(RunPodSandbox|PullImage|StartContainer|StopContainer|UpdateContainerResources)$/;
 
 /** Tells a fact; `undefined` for a kind whose caption is enough. */
 export function tellingOf(fact: Fact, run: TellingRun): Telling | undefined {
@@ -37,9 +37,7 @@ export function tellingOf(fact: Fact, run: TellingRun): Telling | undefined {
       return ofEnqueued(fact, run);
     case 'CriReturned':
       if (fact.method === 'Exec' && fact.error === undefined) return ofExec(fact, run);
-      return fact.error !== undefined || stoppedOrRun.test(fact.method)
-        ? ofCall(fact, run)
-        : undefined;
+      return fact.error !== undefined || told.test(fact.method) ? ofCall(fact, run) : undefined;
     case 'HostActionTaken':
       return ofHostAction(fact);
     case 'ComponentStopped':
@@ -120,6 +118,8 @@ function ofKubeletFact(fact: Fact, run: TellingRun): Telling | undefined {
         : undefined;
     case 'ProcessExited':
       return ofExit(fact, run);
+    case 'EventRecorded':
+      return ofEvent(fact, run);
     default:
       return undefined;
   }

@@ -1,40 +1,15 @@
 /** Beats of the work that a command leads to are told by what leads to them. */
 import { describe, expect, it, vi } from 'vitest';
 import { seconds } from '#base/sim-time';
-import { allParts } from '#cluster/parts/all-parts';
 import type { Telling } from '#facts/telling';
-import page from '#i18n/en.json' with { type: 'json' };
-import english from '#i18n/story/en.json' with { type: 'json' };
-import { learn } from '#i18n/t';
 import { tellingAt } from '#player/telling-in-log';
-import { TraceLog } from '#player/trace-log';
-import { readHostAction } from '#trace/host-words';
-import type { Recording } from '#worker/protocol';
-import { runRecording } from '#worker/run-recording';
-import { plainLine } from './plain-line.ts';
-import { translateWith } from './telling.ts';
+import { acted, entered, inEnglish, logOf, readOf } from './told-run.fixture.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const words = { ...page, ...english };
-learn(words);
-const translate = translateWith(words);
-
-function logOf(inputs: Recording['inputs'], until: number): TraceLog {
-  const log = new TraceLog();
-  const recording: Recording = { scenario: 'create-deployment', seed: 1, inputs, until };
-  for (const { facts } of runRecording(recording, allParts)) {
-    log.append(facts.slice(log.facts.length));
-  }
-  return log;
-}
-
-const entered = (line: string, at: number) =>
-  ({ at, kind: 'command', line, user: 'admin' }) as const;
-
 /** The tellings of all beats after each command, by its line. */
 function toldOf(...lines: readonly string[]): ReadonlyMap<string, readonly Telling[]> {
-  const at = (index: number) => seconds(30 + 40 * index);
+  const at = (index: number) => 30 + 40 * index;
   const log = logOf(
     lines.map((line, index) => entered(line, at(index))),
     at(lines.length),
@@ -45,7 +20,7 @@ function toldOf(...lines: readonly string[]): ReadonlyMap<string, readonly Telli
       log.beats
         .filter(({ fact }) => {
           const moment = log.fact(fact)?.at ?? 0;
-          return moment >= at(index) && moment < at(index + 1);
+          return moment >= seconds(at(index)) && moment < seconds(at(index + 1));
         })
         .map((beat) => tellingAt(log, beat) ?? expect.fail(`beat ${beat.index} has none`)),
     ]),
@@ -67,7 +42,7 @@ const beatsOf = (line: string): readonly Telling[] => told.get(line) ?? [];
 const idsOf = (line: string): readonly string[] =>
   beatsOf(line).map((each) => String(each.line.id));
 const readsOf = (line: string): readonly string[] =>
-  beatsOf(line).map((each) => plainLine(translate(each.line)));
+  beatsOf(line).map((each) => inEnglish(each.line));
 
 describe('the worker of a Pod', () => {
   it('begins anew for a new Pod, and looks again at one that has changed', () => {
@@ -122,17 +97,17 @@ describe('a command that fails after something went well', () => {
 
   it('says that what was stored stays stored', () => {
     const [stops] = beatsOf(line).filter((each) => each.line.id === 'story.print.error.stops.line');
-    expect(stops?.why && translate(stops.why)).toContain('stays stored');
+    expect(inEnglish(stops?.why)).toContain('stays stored');
   });
 });
 
 describe('a node that falls silent', () => {
   const log = logOf(
     [
-      entered('kubectl create deployment web --image=nginx:1.28 --replicas=3', seconds(30)),
-      { at: seconds(70), kind: 'host', action: readHostAction('stop_kubelet node-2') },
+      entered('kubectl create deployment web --image=nginx:1.28 --replicas=3', 30),
+      acted('stop_kubelet node-2', 70),
     ],
-    seconds(480),
+    480,
   );
 
   it('is told to its end: the Pod that replaces a lost one, and that all is there again', () => {
@@ -150,19 +125,7 @@ describe('a node that falls silent', () => {
 });
 
 describe('what somebody stops, or starts again', () => {
-  const create = entered(
-    'kubectl create deployment web --image=nginx:1.28 --replicas=3',
-    seconds(32),
-  );
-  const acted = (words: string, at: number) =>
-    ({ at: seconds(at), kind: 'host', action: readHostAction(words) }) as const;
-  const readOf = (inputs: Recording['inputs'], until: number): string => {
-    const log = logOf(inputs, seconds(until));
-    const tellings = log.beats.flatMap((beat) => tellingAt(log, beat) ?? []);
-    return tellings.map(({ line, why }) => [line, why].map(readOne).join(' — ')).join('\n');
-  };
-  const readOne = (message: Telling['why']): string =>
-    message === undefined ? '' : plainLine(translate(message));
+  const create = entered('kubectl create deployment web --image=nginx:1.28 --replicas=3', 32);
 
   it('a registry that is stopped gives no answer; it does not say no', () => {
     const read = readOf([acted('stop_component registry', 30), create], 60);
@@ -172,7 +135,7 @@ describe('what somebody stops, or starts again', () => {
 
   it('without an API server kubectl prints an error, and leaders end when they lose their Lease', () => {
     const stops = acted('stop_component kube-apiserver', 40);
-    const read = readOf([create, stops, entered('kubectl get pods', seconds(45))], 70);
+    const read = readOf([create, stops, entered('kubectl get pods', 45)], 70);
     expect(read).toContain('kubectl get pods stops here: The connection to the server');
     expect(read).toContain('The address is the one in your kubeconfig.');
     expect(read).toContain('The scheduler could not renew its Lease in time');
@@ -191,10 +154,10 @@ describe('what somebody stops, or starts again', () => {
   });
 
   it('a process that is killed: the Pod fails, and the kubelet starts it again in its place', () => {
-    const pod = logOf([create], seconds(60)).facts.find((fact) => fact.type === 'PodBound');
+    const pod = logOf([create], 60).facts.find((fact) => fact.type === 'PodBound');
     const killed = pod?.type === 'PodBound' ? pod.pod : '';
     const read = readOf([create, acted(`end_process ${killed}/nginx`, 70)], 100);
-    expect(read).toContain('finds the container dead and reports Error');
+    expect(read).toMatch(/finds the container of .+ dead and reports Error/);
     expect(read).toContain('is reported Running once more, 1 of 1 ready');
   });
 

@@ -105,6 +105,7 @@ describe('what a program writes into an object that exists', () => {
     expect(new Set(quiet.map(({ line }) => line))).toEqual(
       new Set([
         'story.changes.object.line',
+        'story.change.untaint.line',
         'story.changes.range.line',
         'story.change.taint.line',
         'story.done.object.line',
