@@ -129,6 +129,9 @@ export const kubeletFacts: { readonly [T in KubeletFact['type']]: FactKind<FactO
       }),
   },
   VolumeContentUpdated: {
+    standing: (_, { main }) => (main ? { kind: 'report', state: 'volume content' } : undefined),
+    subject: ({ volume }) => [volume],
+    hop: ({ files }) => files.join(' '),
     module: () => 'volume',
     caption: ({ volume, pod, files }) =>
       caption('caption.VolumeContentUpdated', {

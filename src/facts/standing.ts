@@ -60,7 +60,7 @@ export interface RunSoFar {
   first(what: string): boolean;
   /** Whether this question is the first with this text in the story of the fact's command. */
   firstOfCommand(what: string): boolean;
-  /** The same, but asked again after somebody has acted on a machine: what follows is news. */
+  /** The same, but asked again after a person has done something more: what follows is news. */
   firstSinceAct(what: string): boolean;
   /** Whether a container of the pod is being stopped on request. */
   isStopped(pod: string): boolean;

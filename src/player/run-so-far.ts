@@ -36,8 +36,8 @@ export class RunUpTo implements RunSoFar, Revertible {
   readonly #stopping: NotedMap<string, number>;
   #shown: ShownWords;
   readonly #siblings: NotedMap<number, Siblings>;
-  /** How often somebody has acted on a machine since each command. */
-  readonly #acts: NotedMap<number, number>;
+  /** How often a person has typed a command or acted on a machine, under one key. */
+  readonly #turns: NotedMap<'all', number>;
   #firstWrite = 0;
   #command = -1;
   #request = 0;
@@ -54,7 +54,7 @@ export class RunUpTo implements RunSoFar, Revertible {
     this.#stopping = new NotedMap(journal);
     this.#shown = new ShownWords(journal);
     this.#siblings = new NotedMap(journal);
-    this.#acts = new NotedMap(journal);
+    this.#turns = new NotedMap(journal);
   }
 
   note(fact: Fact, step: Step | undefined, { command, request }: FactContext): void {
@@ -68,8 +68,9 @@ export class RunUpTo implements RunSoFar, Revertible {
         this.#persons.add(fact.request);
         if (this.#firstWrite === 0) this.#noteFirstWrite(fact.request);
         return;
+      case 'CommandEntered':
       case 'HostActionTaken':
-        this.#acts.set(command, (this.#acts.get(command) ?? 0) + 1);
+        this.#turns.set('all', (this.#turns.get('all') ?? 0) + 1);
         return;
       case 'CriCalled':
       case 'CriReturned':
@@ -97,9 +98,9 @@ export class RunUpTo implements RunSoFar, Revertible {
     return this.first(`${this.#command} ${what}`);
   }
 
-  /** The same, but asked again after somebody has acted on a machine: what follows is news. */
+  /** The same, but asked again after a person has done something more: what follows is news. */
   firstSinceAct(what: string): boolean {
-    return this.firstOfCommand(`${this.#acts.get(this.#command) ?? ''} ${what}`);
+    return this.firstOfCommand(`${this.#turns.get('all') ?? ''} ${what}`);
   }
 
   /** Whether the fact belongs to a write that a command of a person sent. */
@@ -162,7 +163,7 @@ export class RunUpTo implements RunSoFar, Revertible {
     copying.set(this.#persons, copy.#persons);
     copying.map(this.#stopping, copy.#stopping);
     copying.map(this.#siblings, copy.#siblings);
-    copying.map(this.#acts, copy.#acts);
+    copying.map(this.#turns, copy.#turns);
     copy.#shown = this.#shown.copy(copying);
     copy.#firstWrite = this.#firstWrite;
     return copy;

@@ -39,16 +39,15 @@ export function ofRequest(fact: FactOf<'RequestSent'>, run: TellingRun): Telling
   const begins = run.toldOfCommand.length === 0;
   const known = run.latest('KubeconfigLoaded');
   const address = known?.server.replace(/^https:\/\//, '');
-  const later = creates.has(verb) && !begins;
-  const again = all(run.toldOfCommand, 'RequestSent').some(
-    ({ method, url }) => method === fact.method && url === fact.url,
+  const asked = all(run.toldOfCommand, 'RequestSent').filter(
+    (each) => objectOfRequest(each) === object,
   );
-  const isAnew =
-    later &&
-    all(run.toldOfCommand, 'RequestSent').some(
-      (each) => each.method === 'DELETE' && objectOfRequest(each) === object,
-    );
-  const topic = again ? 'again' : isAnew ? 'anew' : later ? 'next' : verb;
+  const topicOf = () => {
+    if (asked.some(({ method, url }) => method === fact.method && url === fact.url)) return 'again';
+    if (!creates.has(verb) || begins) return verb;
+    return asked.some(({ method }) => method === 'DELETE') ? 'anew' : 'next';
+  };
+  const topic = topicOf();
   return telling({
     line: `story.send.${topic === 'file' ? 'manifest' : topic}.line`,
     why: `story.send.${topic === 'file' ? 'next' : topic}.why`,
@@ -58,7 +57,7 @@ export function ofRequest(fact: FactOf<'RequestSent'>, run: TellingRun): Telling
     cast: [outerRoom(fact.component), 'kube-apiserver'],
     changed: [
       changed('story.changed.request', { request: `${fact.method} ${pathOf(fact.url)}` }, '+'),
-      ...asked(fact),
+      ...changeIn(fact),
     ],
     terms:
       verb === 'create' || verb === 'deployment' ? ['api-server', 'deployment'] : ['api-server'],
@@ -84,6 +83,7 @@ const creates: ReadonlySet<Verb> = new Set(['create', 'manifest', 'file', 'deplo
 
 function whatIfOf(verb: Verb): StoryId | undefined {
   if (verb === 'review' || verb === 'token') return undefined;
+  if (verb === 'apply') return 'story.send.patch.if';
   return verb === 'delete' || verb === 'scale' || verb === 'patch'
     ? `story.send.${verb}.if`
     : 'story.send.create.if';
@@ -123,7 +123,7 @@ function verbOf(
 const isReview = /\/\w+reviews(?:\?|$)/;
 
 /** The change in the body of a patch or a scale. */
-function asked({ method, body }: FactOf<'RequestSent'>): readonly ChangedLine[] {
+function changeIn({ method, body }: FactOf<'RequestSent'>): readonly ChangedLine[] {
   if (method !== 'PATCH' || typeof body !== 'object' || body === null) return [];
   const text = JSON.stringify(body);
   return [literal(text.length > 90 ? `${text.slice(0, 89)}…` : text, '+')];
@@ -242,6 +242,7 @@ function whyPrinted(
 /** An error of kubectl itself: without an answer, before its first change, or after one. */
 function whyStopped({ text }: FactOf<'OutputPrinted'>, run: TellingRun): StoryId {
   if (isUnanswered.test(text)) return 'story.print.error.silent.why';
+  if (isOverdue.test(text)) return 'story.print.error.later.why';
   const entered = run.latest('CommandEntered')?.id ?? 0;
   const changed = run.latest('RequestSent', isPersonsChange)?.id ?? 0;
   return changed > entered ? 'story.print.error.later.why' : 'story.print.error.local.why';

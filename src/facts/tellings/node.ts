@@ -400,6 +400,21 @@ export function ofEvent(fact: FactOf<'EventRecorded'>, run: TellingRun): Telling
   });
 }
 
+/** A ConfigMap or a Secret has changed, and now so have the files made of it. */
+export function ofNewContent(fact: FactOf<'VolumeContentUpdated'>, run: TellingRun): Telling {
+  const node = nodeOf(fact.component);
+  return telling({
+    line: 'story.content.line',
+    why: 'story.content.why',
+    whatIf: undefined,
+    params: { node, pod: podParam(fact.pod, run), volume: fact.volume },
+    anchors: pick(partsOf(node, fact.pod), ['kubelet', 'pod']),
+    cast: [`${node}/kubelet`, podOnNode(node, fact.pod)],
+    changed: fact.files.slice(0, 3).map((file) => literal(`${fact.volume}/${file}`)),
+    terms: ['kubelet'],
+  });
+}
+
 /** What the kubelet finds at work; `undefined` as long as that is nothing. */
 export function ofSeen(fact: FactOf<'PodStatusSet'>, run: TellingRun): Telling | undefined {
   const node = nodeOf(fact.component);

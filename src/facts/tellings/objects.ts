@@ -39,6 +39,7 @@ export interface StoredObject {
   readonly spec?: {
     readonly replicas?: number;
     readonly paused?: boolean;
+    readonly restartPolicy?: string;
     readonly schedulingGates?: readonly { readonly name: string }[];
     readonly podManagementPolicy?: string;
     readonly minReplicas?: number;

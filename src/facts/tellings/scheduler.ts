@@ -183,7 +183,8 @@ export function ofFailed(fact: FactOf<'SchedulingFailed'>, run: TellingRun): Tel
   );
   const kind =
     nominated !== '' ? 'preempts' : after === undefined ? 'plain' : hopeless ? 'hopeless' : 'none';
-  const again = all(run.toldOfCommand, 'SchedulingFailed').length > 0 && kind !== 'preempts';
+  const isKnown = all(run.toldOfCommand, 'SchedulingFailed').some(({ pod }) => pod === fact.pod);
+  const again = isKnown && kind !== 'preempts';
   return telling({
     line: again ? 'story.unschedulable.again.line' : `story.unschedulable.${kind}.line`,
     why: kind === 'preempts' ? 'story.unschedulable.preempts.why' : 'story.unschedulable.why',

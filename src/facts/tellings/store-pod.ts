@@ -53,7 +53,7 @@ function storyOf(pod: StoredObject, before: StoredObject, run: TellingRun): Stor
   const says = { ...now, word, Ready: conditionOf(pod, 'Ready') };
   const said = { ...old, word: run.statusOf(before), Ready: conditionOf(before, 'Ready') };
   const kind =
-    turnOf(pod, before, word) ??
+    turnOf(pod, before, word, run) ??
     (!differ(says, said)
       ? 'still'
       : word !== 'Running'
@@ -74,13 +74,19 @@ function kindOfWord(word: string): string {
 }
 
 /** What a report says for the first time, and is news whatever word kubectl prints. */
-function turnOf(pod: StoredObject, before: StoredObject, word: string): string | undefined {
+function turnOf(
+  pod: StoredObject,
+  before: StoredObject,
+  word: string,
+  run: TellingRun,
+): string | undefined {
   const turned = (type: string, to: string): boolean =>
     conditionOf(pod, type) === to && conditionOf(before, type) !== to;
   const { phase, reason } = pod.status ?? {};
   if (turned('PodScheduled', 'False')) return 'unscheduled';
   if (word === 'Terminating') return undefined;
   if (phase === 'Failed' && before.status?.phase !== 'Failed') {
+    if (/\/pod-garbage-collector/.test(sentOf(run)?.component ?? '')) return 'nodeGone';
     // Without a container that has ended, kubectl prints the reason, which has words of its own.
     return reason === undefined || reason === word ? undefined : 'failed';
   }
@@ -99,6 +105,7 @@ function tallyOf({ status }: StoredObject) {
 }
 
 const hasWhy: ReadonlySet<string> = new Set([
+  'nodeGone',
   'unscheduled',
   'disrupted',
   'notReady',
@@ -132,6 +139,7 @@ export function ofPodStatus(fact: Write, run: TellingRun): Telling {
   const formOf = () => {
     if (kind === 'Running' && every) return isLast ? '.all' : '.some';
     if (kind === 'Running') return served ? '' : '.alone';
+    if (kind === 'Completed' && pod.spec?.restartPolicy === 'Always') return '.always';
     return every ? `.all${kubelets === 1 ? '.one' : ''}` : '';
   };
   const earlier = (each: Write): boolean =>

@@ -34,6 +34,8 @@ function topicOf(resource: string, before: StoredObject, after: StoredObject): s
       return topicOfSet(resource, before, after);
     case 'jobs':
       if (became('Failed', before, after)) return 'jobFailed';
+      if (became('Suspended', before, after)) return 'jobSuspended';
+      if (became('Suspended', after, before)) return 'jobResumed';
       return became('Complete', before, after) ? 'job' : 'object';
     case 'nodes':
       if (conditionOf(before, 'Ready') === conditionOf(after, 'Ready')) {
@@ -52,11 +54,15 @@ function topicOf(resource: string, before: StoredObject, after: StoredObject): s
 const changesVersion = ({ status }: StoredObject): boolean =>
   status?.updateRevision === undefined || status.currentRevision !== status.updateRevision;
 
+/** Whether its controller has read a newer spec than before. */
+const isSeen = ({ status: before }: StoredObject, { status: after }: StoredObject): boolean =>
+  (after?.observedGeneration ?? 0) > (before?.observedGeneration ?? 0);
+
 function topicOfSet(resource: string, before: StoredObject, after: StoredObject): string {
   if (after.metadata?.deletionTimestamp !== undefined) return 'ending';
   const { wanted, total, updated } = countsOf(after);
   if (isComplete(after)) {
-    if (countsAreComplete(countsOf(before))) return 'object';
+    if (countsAreComplete(countsOf(before))) return isSeen(before, after) ? 'seen' : 'object';
     return wanted === 0 ? 'emptied' : resource === 'deployments' ? 'deployment' : 'set';
   }
   if (total > updated && changesVersion(after)) return 'rolling';
@@ -77,6 +83,7 @@ const everybody = [
 const whys: Readonly<Record<string, StoryId>> = {
   more: 'story.done.fewer.why',
   ending: 'story.done.fewer.why',
+  jobResumed: 'story.done.jobSuspended.why',
 };
 
 export function ofStatus(fact: Write, run: TellingRun): Telling {

@@ -275,7 +275,8 @@ function ofMark(fact: Write, run: TellingRun): Telling {
     if (object.kind === 'Namespace') return 'namespace';
     if (isPod && hasEnded(object)) return 'pod.over';
     if (isPod) return isByKubectl(run) ? 'pod' : 'pod.by';
-    return held === '' ? 'other' : 'held';
+    if (held === '') return 'other';
+    return isByKubectl(run) ? 'held' : 'held.by';
   };
   return telling({
     line: `story.marked.${topicOf()}.line`,
@@ -297,7 +298,10 @@ function ofRemoval(fact: Write, run: TellingRun): Telling {
   const { metadata } = asStored(run.before);
   const isHeld =
     metadata?.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length > 0;
-  const topic = topicOfRemoval(storedResource(fact.key), sentOf(run)?.component ?? '', isHeld);
+  const named = topicOfRemoval(storedResource(fact.key), sentOf(run)?.component ?? '', isHeld);
+  // In a foreground deletion the owner waits until what it owns is gone.
+  const waits = named === 'owned' && ownerKeyOf(asStored(run.before), run) !== undefined;
+  const topic = waits ? 'owned.first' : named;
   return telling({
     line: `story.gone.${topic}.line`,
     why: whyGone(topic),
@@ -310,8 +314,9 @@ function ofRemoval(fact: Write, run: TellingRun): Telling {
   });
 }
 
-function whyGone(topic: ReturnType<typeof topicOfRemoval>): StoryId {
+function whyGone(topic: ReturnType<typeof topicOfRemoval> | 'owned.first'): StoryId {
   if (topic === 'released') return 'story.marked.why';
+  if (topic === 'owned.first') return 'story.gone.owned.first.why';
   return topic === 'pod' || topic === 'owned' ? `story.gone.${topic}.why` : 'story.gone.why';
 }
 

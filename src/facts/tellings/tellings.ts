@@ -18,7 +18,16 @@ import { ofExec, ofPassedOn } from './connect.ts';
 import { ofDecision, ofEnqueued } from './controllers.ts';
 import { ofHostAction, ofLostLease } from './machine.ts';
 import { ofDns, ofPacketHop } from './network.ts';
-import { ofCall, ofEvent, ofExit, ofNetwork, ofPlan, ofPodSync, ofSeen } from './node.ts';
+import {
+  ofCall,
+  ofEvent,
+  ofExit,
+  ofNetwork,
+  ofNewContent,
+  ofPlan,
+  ofPodSync,
+  ofSeen,
+} from './node.ts';
 import { ofFailed, ofFiltered, ofPopped, ofSelected } from './scheduler.ts';
 import { ofTyped } from './session.ts';
 import { ofWrite } from './store.ts';
@@ -120,6 +129,8 @@ function ofKubeletFact(fact: Fact, run: TellingRun): Telling | undefined {
       return ofExit(fact, run);
     case 'EventRecorded':
       return ofEvent(fact, run);
+    case 'VolumeContentUpdated':
+      return ofNewContent(fact, run);
     default:
       return undefined;
   }

@@ -195,6 +195,74 @@ describe('what kubectl prints', () => {
   });
 });
 
+describe('a file of a person', () => {
+  const configOf = (name: string): string =>
+    `{apiVersion: v1, kind: ConfigMap, metadata: {name: ${name}}, data: {a: '1'}}`;
+
+  it('with two objects of a kind is told as two requests, not as one that is asked again', () => {
+    const both = `${configOf('a')}\n---\n${configOf('b')}`;
+    const read = readOf([entered('kubectl apply -f -', 30, both)], 35);
+    expect(read).toContain('kubectl takes the next object, ConfigMap b');
+    expect(read).not.toContain('asks the API server once more');
+  });
+
+  it('that replaces an object by force is told as a deletion and a new object', () => {
+    const inputs = [
+      entered('kubectl apply -f -', 30, configOf('a')),
+      entered('kubectl replace --force -f -', 40, configOf('a')),
+    ];
+    expect(readOf(inputs, 50)).toContain('The old one is gone. kubectl sends ConfigMap a');
+  });
+
+  it('that is applied on the server is told as all that was written', () => {
+    const inputs = [entered('kubectl apply --server-side -f -', 30, configOf('a'))];
+    expect(readOf(inputs, 35)).toContain('all that you wrote of ConfigMap a');
+  });
+
+  it('changes the files of a Pod about a minute later', () => {
+    const pod = podOf(
+      `{volumes: [{name: v, configMap: {name: a}}], containers: [
+        {name: app, image: 'nginx:1.28', volumeMounts: [{name: v, mountPath: /v}]}]}`,
+    );
+    const inputs = [
+      entered('kubectl apply -f -', 30, configOf('a')),
+      entered('kubectl apply -f -', 32, pod),
+      entered(`kubectl patch configmap a --type=merge -p '{"data":{"a":"2"}}'`, 50),
+    ];
+    expect(readOf(inputs, 150)).toContain('writes the new content into Pod app. Nothing restarts.');
+  });
+});
+
+describe('a node that is deleted', () => {
+  it('loses its Pods after a while, and others are made for them', () => {
+    const read = readOf([web(3), entered('kubectl delete node node-2', 45)], 100);
+    expect(read).toContain('The node of Pod 2 of 3 no longer exists.');
+    expect(read).toContain('finds one Pod too few and creates one');
+    expect(read).toContain('has 3 of 3 Pods ready again');
+  });
+});
+
+describe('a Job', () => {
+  const jobOf = (spec: string): string =>
+    `{apiVersion: batch/v1, kind: Job, metadata: {name: work}, spec: {${spec}, template: {spec: {
+      restartPolicy: Never, containers: [{name: c, image: busybox, command: [sleep, '2']}]}}}}`;
+
+  it('may be suspended, and goes by itself when its time is over', () => {
+    const resume = `kubectl patch job work --type=merge -p '{"spec":{"suspend":false}}'`;
+    const read = readOf(
+      [
+        entered('kubectl apply -f -', 30, jobOf('suspend: true, ttlSecondsAfterFinished: 5')),
+        entered(resume, 40),
+      ],
+      70,
+    );
+    expect(read).toContain('Job work is suspended');
+    expect(read).toContain('Job work is no longer suspended');
+    expect(read).toContain('The ttl-after-finished controller marks Job work for deletion');
+    expect(read).toContain('Its owner is marked for deletion and goes after all that it owns.');
+  });
+});
+
 describe('a Job whose Pods fail', () => {
   const read = readOf([entered('kubectl create job bad --image=busybox -- false', 30)], 120);
 
