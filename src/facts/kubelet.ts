@@ -229,7 +229,8 @@ function ofEviction({ component, victim, thresholds }: FactOf<'EvictionSynchroni
 const planOf = (fact: FactOf<'PodActionsComputed'>): string =>
   [fact.createSandbox, fact.containersToStart, fact.containersToKill].join(' ');
 
-const plansSomething = (fact: FactOf<'PodActionsComputed'>): boolean =>
+/** Whether the kubelet has something to do for the Pod. */
+export const plansSomething = (fact: FactOf<'PodActionsComputed'>): boolean =>
   fact.createSandbox ||
   fact.killPod ||
   fact.containersToStart.length + fact.containersToKill.length > 0;

@@ -7,6 +7,7 @@
  */
 import type { Detail } from '#facts/fact-kind';
 import { kindOf } from '#facts/facts';
+import { plansSomething } from '#facts/kubelet';
 import { inputOf, keyOf, namedObject, podOf } from '#facts/names';
 import { isBackgroundKey } from '#trace/background';
 import type { Fact, FactOf } from '#trace/facts';
@@ -131,10 +132,9 @@ export class Tale {
 
   #isAboutFocus(fact: Fact, cause: FactRole): boolean {
     const pod = podOf(fact);
+    if (isLookByTheClock(fact, cause)) return false;
     if (pod !== undefined) return this.#focus.has(`pods/${pod}`);
     if (fact.type === 'SyncLoopPicked') {
-      // A Pod that is looked at again by the clock is not worth a step; its consequences are.
-      if (fact.channel === 'sync') return false;
       return fact.pods.some((pod) => this.#focus.has(`pods/${pod}`));
     }
     if (fact.type === 'RegistryAnswered') {
@@ -153,6 +153,26 @@ export class Tale {
     if (pod !== undefined) return this.#objects.has(`pods/${pod}`);
     const ref = namedObject(fact);
     return ref !== undefined && this.#objects.has(objectKey(ref));
+  }
+}
+
+/**
+ * A Pod that its kubelet looks at again by the clock is not worth a step; what the kubelet then
+ * does is.
+ */
+function isLookByTheClock(fact: Fact, cause: FactRole): boolean {
+  switch (fact.type) {
+    case 'SyncLoopPicked':
+      return fact.channel === 'sync';
+    case 'PodSyncStarted':
+      return fact.update === 'sync' && cause.role !== 'main';
+    case 'PodSyncStep':
+    case 'PodSyncFinished':
+      return cause.role !== 'main';
+    case 'PodActionsComputed':
+      return cause.role !== 'main' && !plansSomething(fact);
+    default:
+      return false;
   }
 }
 

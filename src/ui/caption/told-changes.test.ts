@@ -1,6 +1,7 @@
 /** What people change in a running cluster, and what stands in their way. */
 import { describe, expect, it, vi } from 'vitest';
-import { entered, readOf } from './told-run.fixture.ts';
+import { seconds } from '#base/sim-time';
+import { entered, logOf, readOf } from './told-run.fixture.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -30,6 +31,9 @@ describe('a drain that a disruption budget stands against', () => {
 
   it('tells of no Pod that a kubelet looks at again by the clock', () => {
     expect(read.match(/gets? a worker|a worker of its own/g)).toHaveLength(1);
+    const quiet = logOf([web(2), entered('kubectl get nodes', 60)], 240);
+    const late = quiet.steps.filter(({ at }) => at > seconds(60));
+    expect(late.filter(({ id }) => id.includes('kubelet'))).toEqual([]);
   });
 });
 
