@@ -18,10 +18,12 @@ export const kubeSchedulerFacts: {
     caption: ({ pod, queue }) => caption('caption.PodQueued', { pod: podWords(pod), queue }),
   },
   PodPopped: {
-    standing: (_, run) =>
-      run.main && run.first('the scheduling queue')
+    standing: ({ pod, attempts }, run) => {
+      const isNews = run.first('the scheduling queue') || attempts > 1;
+      return run.main && isNews && run.firstOfCommand(`popped ${pod}`)
         ? { kind: 'watch', state: 'popped' }
-        : undefined,
+        : undefined;
+    },
     verb: 'pop',
     begins: 'cycle',
     hop: eachTime,

@@ -66,6 +66,14 @@ export class FocusObjects {
     this.#keys.add(key);
   }
 
+  /** An object of before the command that goes on because of it: the first one of its resource. */
+  adopt(key: string): void {
+    const [resource = ''] = key.split('/');
+    if (this.#resources.has(resource)) return;
+    this.#resources.add(resource);
+    this.#keys.add(key);
+  }
+
   /** How closely to follow a request; decided when it is sent. */
   detailOf(fact: FactOf<'RequestSent'>, inTale: boolean): Detail {
     const { component, ref, method, url, body } = fact;

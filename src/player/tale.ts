@@ -125,6 +125,10 @@ export class Tale {
       const detail = this.#details.get(request) ?? 'none';
       return detail === 'none' ? this.#side(inTale) : this.#main(detail);
     }
+    // A Pod that has waited for what the command does is what the command leads to.
+    if (inTale && fact.type === 'PodQueued' && cause.role === 'main') {
+      this.#focus.adopt(`pods/${fact.pod}`);
+    }
     const goesOn = inTale && (isExec(fact) || (cause.role === 'main' && isOnTheWay(fact)));
     if (goesOn || this.#isAboutFocus(fact, cause)) return this.#main();
     return this.#side(inTale || this.#isAboutTale(fact));

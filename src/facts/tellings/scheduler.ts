@@ -15,11 +15,12 @@ const nameOf = (pod: string): string => pod.slice(pod.indexOf('/') + 1);
 
 export function ofPopped(fact: FactOf<'PodPopped'>, run: TellingRun): Telling {
   const nodes = run.keysOf('nodes').length;
+  const again = fact.attempts > 1 ? '.again' : '';
   return telling({
-    line: 'story.popped.line',
-    why: 'story.popped.why',
+    line: `story.popped${again}.line`,
+    why: `story.popped${again}.why`,
     whatIf: 'story.popped.if',
-    params: { nodes, pod: podParam(fact.pod, run) },
+    params: { nodes, pod: podParam(fact.pod, run), n: fact.attempts },
     anchors: {
       scheduler,
       watch: `watch/${scheduler}`,

@@ -237,6 +237,23 @@ describe('a file of a person', () => {
   });
 });
 
+describe('a Pod that no node fits', () => {
+  it('goes on with the command that makes one fit', () => {
+    const pod = podOf(
+      "{nodeSelector: {disk: ssd}, containers: [{name: app, image: 'nginx:1.28'}]}",
+    );
+    const inputs = [
+      entered('kubectl apply -f -', 30, pod),
+      entered('kubectl label node node-3 disk=ssd', 40),
+    ];
+    const read = readOf(inputs, 55);
+    expect(read).toContain('Node node-3 has other labels');
+    expect(read).toContain('Pod app has waited until now.');
+    expect(read).toContain('Pod app now belongs to node-3');
+    expect(read).toContain('reports Pod app Running and Ready');
+  });
+});
+
 describe('a node that is deleted', () => {
   it('loses its Pods after a while, and others are made for them', () => {
     const read = readOf([web(3), entered('kubectl delete node node-2', 45)], 100);
