@@ -50,11 +50,11 @@ export function siblingsOf(log: TraceLog, key: string, upTo: FactId): Place | un
   if (owner === undefined) return undefined;
   const siblings = log
     .keysUnder(podFolder)
-    .filter((each) => ownerOf(log, each) === owner && createdBy(log, each) <= upTo);
+    .filter((each) => ownerOf(log, each) === owner && creationOf(log, each) <= upTo);
   const decision = decisionOf(log, key);
   const cohort = siblings.filter((each) => decisionOf(log, each) === decision);
   const decided = Math.max(Number(decision?.params['count'] ?? 0), cohort.length);
-  const wantedThen = wantedBy(log, owner, createdBy(log, key));
+  const wantedThen = wantedBy(log, owner, creationOf(log, key));
   // With other versions beside it, or after others that are gone, a number would be no name.
   const hasNumber =
     siblings.indexOf(cohort[0] ?? '') + decided <= wantedThen && isOnlyVersion(log, owner, upTo);
@@ -69,7 +69,8 @@ export function siblingsOf(log: TraceLog, key: string, upTo: FactId): Place | un
 
 const nameOfKey = (key: string): string => key.slice(podFolder.length);
 
-const createdBy = (log: TraceLog, key: string): FactId => log.revisionsOf(key)[0] ?? 0;
+/** The write that made it. */
+const creationOf = (log: TraceLog, key: string): FactId => log.revisionsOf(key)[0] ?? 0;
 
 const wantedBy = (log: TraceLog, replicaSet: string, upTo: FactId): number =>
   latest(log, replicaSet, upTo)?.spec?.replicas ?? 0;
@@ -77,19 +78,20 @@ const wantedBy = (log: TraceLog, replicaSet: string, upTo: FactId): number =>
 /** Whether its Deployment has made no other ReplicaSet so far. */
 function isOnlyVersion(log: TraceLog, replicaSet: string, upTo: FactId): boolean {
   const deploymentOf = (key: string): string | undefined =>
-    latest(log, key, createdBy(log, key))?.metadata?.ownerReferences?.[0]?.uid;
+    latest(log, key, creationOf(log, key))?.metadata?.ownerReferences?.[0]?.uid;
   const deployment = deploymentOf(replicaSet);
   if (deployment === undefined) return true;
   return log
     .keysUnder(etcdFolder('replicasets'))
     .every(
-      (key) => key === replicaSet || createdBy(log, key) > upTo || deploymentOf(key) !== deployment,
+      (key) =>
+        key === replicaSet || creationOf(log, key) > upTo || deploymentOf(key) !== deployment,
     );
 }
 
 /** The decision of the controller that had the Pod created. */
 function decisionOf(log: TraceLog, pod: string): FactOf<'DecisionMade'> | undefined {
-  let fact = log.fact(createdBy(log, pod));
+  let fact = log.fact(creationOf(log, pod));
   while (fact !== undefined && fact.type !== 'DecisionMade') fact = log.fact(fact.cause);
   return fact;
 }

@@ -44,7 +44,7 @@ export function ofRequest(fact: FactOf<'RequestSent'>, run: TellingRun): Telling
   );
   const topicOf = () => {
     if (asked.some(({ method, url }) => method === fact.method && url === fact.url)) return 'again';
-    if (!creates.has(verb) || begins) return verb;
+    if (!makingVerbs.has(verb) || begins) return verb;
     return asked.some(({ method }) => method === 'DELETE') ? 'anew' : 'next';
   };
   const topic = topicOf();
@@ -79,7 +79,7 @@ type Verb =
   | 'put';
 
 /** Those that make an object. */
-const creates: ReadonlySet<Verb> = new Set(['create', 'manifest', 'file', 'deployment']);
+const makingVerbs: ReadonlySet<Verb> = new Set(['create', 'manifest', 'file', 'deployment']);
 
 function whatIfOf(verb: Verb): StoryId | undefined {
   if (verb === 'review' || verb === 'token') return undefined;
@@ -192,9 +192,7 @@ export function ofOutput(fact: FactOf<'OutputPrinted'>, run: TellingRun): Tellin
       asked: firstLine((entered?.line ?? '').replace(/^kubectl\s+/, ''), 40),
       at: momentWords(fact.at),
       verb: lines[0]?.split(' ').at(-1) ?? '',
-      kind:
-        asStored(run.latest('RequestSent', (each) => each.component === 'kubectl')?.body).kind ??
-        '',
+      kind: asStored(lastSent(run)?.body).kind ?? '',
       code: run.latest('ResponseReceived', (each) => each.component === 'kubectl')?.code ?? '',
     },
     anchors: {
@@ -326,8 +324,10 @@ function outputLine(
 
 /** The answer to `auth can-i`. */
 const isVerdict = /^(yes|no)\b/;
-const asksReview = (run: TellingRun): boolean =>
-  isReview.test(run.latest('RequestSent', ({ component }) => component === 'kubectl')?.url ?? '');
+const asksReview = (run: TellingRun): boolean => isReview.test(lastSent(run)?.url ?? '');
+
+const lastSent = (run: TellingRun): FactOf<'RequestSent'> | undefined =>
+  run.latest('RequestSent', ({ component }) => component === 'kubectl');
 
 /** The meaning of “created” is explained only once. */
 function createdLine(run: TellingRun): StoryId {

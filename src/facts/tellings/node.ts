@@ -45,13 +45,12 @@ export function ofPodSync(fact: FactOf<'PodSyncStarted'>, run: TellingRun): Tell
   const parts = partsOf(node, fact.pod);
   const topic = topicOfSync(fact, run);
   const ending = fact.state !== 'sync';
-  const own = run.placeOf(fact.pod);
   const admitted = run.latest('PodAdmitted', ({ pod }) => pod === fact.pod);
   return telling({
     line: `story.hears.${topic}line`,
     why: topic === 'again.' ? 'story.hears.why' : `story.hears.${topic}why`,
     whatIf: ifOfSync(topic),
-    params: { node, pod: podParam(fact.pod, run), n: own?.total ?? 1 },
+    params: { node, pod: podParam(fact.pod, run) },
     anchors: pick(parts, ending ? ['kubelet', 'pod', 'container'] : ['kubelet', 'pod', 'worker']),
     cast: ['kube-apiserver', node],
     changed:
@@ -206,8 +205,12 @@ export function ofCall(fact: FactOf<'CriReturned'>, run: TellingRun): Telling {
 }
 
 /** A running container gets other limits. */
-function ofLimits({ node, pod }: FactOf<'CriReturned'>, run: TellingRun): Telling {
-  const [container] = containersOf(asStored(run.stored(`pods/${pod}`)));
+function ofLimits(fact: FactOf<'CriReturned'>, run: TellingRun): Telling {
+  const { node, pod } = fact;
+  const { containerId = '' } = (calledOf(fact, run)?.request ?? {}) as { containerId?: string };
+  const container = asStored(run.stored(`pods/${pod}`)).status?.containerStatuses?.find(
+    ({ containerID = '' }) => containerID.endsWith(`/${containerId}`),
+  );
   return telling({
     line: 'story.call.UpdateContainerResources.line',
     why: 'story.call.UpdateContainerResources.why',

@@ -298,10 +298,10 @@ function ofRemoval(fact: Write, run: TellingRun): Telling {
   const { metadata } = asStored(run.before);
   const isHeld =
     metadata?.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length > 0;
-  const named = topicOfRemoval(storedResource(fact.key), sentOf(run)?.component ?? '', isHeld);
-  // In a foreground deletion the owner waits until what it owns is gone.
-  const waits = named === 'owned' && ownerKeyOf(asStored(run.before), run) !== undefined;
-  const topic = waits ? 'owned.first' : named;
+  const topic = topicOfRemoval(storedResource(fact.key), sentOf(run)?.component ?? '', {
+    isHeld,
+    hasOwner: ownerKeyOf(asStored(run.before), run) !== undefined,
+  });
   return telling({
     line: `story.gone.${topic}.line`,
     why: whyGone(topic),
@@ -314,14 +314,18 @@ function ofRemoval(fact: Write, run: TellingRun): Telling {
   });
 }
 
-function whyGone(topic: ReturnType<typeof topicOfRemoval> | 'owned.first'): StoryId {
+function whyGone(topic: ReturnType<typeof topicOfRemoval>): StoryId {
   if (topic === 'released') return 'story.marked.why';
   if (topic === 'owned.first') return 'story.gone.owned.first.why';
   return topic === 'pod' || topic === 'owned' ? `story.gone.${topic}.why` : 'story.gone.why';
 }
 
-/** By what is gone, by who had it removed, and whether a finalizer was in the way until then. */
-function topicOfRemoval(resource: string, sender: string, isHeld: boolean) {
+/** By what is gone, by who had it removed, and by what was in the way until then. */
+function topicOfRemoval(
+  resource: string,
+  sender: string,
+  { isHeld, hasOwner }: { readonly isHeld: boolean; readonly hasOwner: boolean },
+) {
   const program = sender.split('/').at(-1);
   if (resource === 'pods' && program === 'kubelet') return 'pod';
   if (resource === 'namespaces') return 'namespace';
@@ -330,7 +334,8 @@ function topicOfRemoval(resource: string, sender: string, isHeld: boolean) {
     case 'kubectl':
       return 'person';
     case 'garbage-collector-controller':
-      return 'owned';
+      // In a foreground deletion the owner waits until what it owns is gone.
+      return hasOwner ? 'owned.first' : 'owned';
     case 'namespace-controller':
       return 'emptied';
     default:

@@ -123,6 +123,18 @@ describe('a Pod that is changed in place', () => {
     expect(read).toContain('writes the new limits into the cgroup of app in Pod app');
   });
 
+  it('is told of the container that changes, not of another one', () => {
+    const pod = podOf(
+      `{containers: [{name: first, image: 'nginx:1.28'},
+        {name: app, image: 'busybox:1.36', command: [sleep, '600'], resources: ${limits}}]}`,
+    );
+    const inputs = [
+      entered('kubectl apply -f -', 30, pod),
+      entered(`kubectl patch pod app --subresource resize -p '${more}'`, 45),
+    ];
+    expect(readOf(inputs, 60)).toContain('into the cgroup of app in Pod app');
+  });
+
   it('waits at its scheduling gate until that is taken away', () => {
     const pod = podOf(
       "{schedulingGates: [{name: example.com/wait}], containers: [{name: app, image: 'nginx'}]}",

@@ -15,10 +15,11 @@ import { translateWith } from './telling.ts';
 
 const words = { ...page, ...english };
 learn(words);
+const translate = translateWith(words);
 
 /** The plain English of a line or a reason; empty for none. */
 export const inEnglish = (message: StoryMessage | undefined): string =>
-  message === undefined ? '' : plainLine(translateWith(words)(message));
+  message === undefined ? '' : plainLine(translate(message));
 
 export const entered = (line: string, at: number, stdin?: string): TimedInput => ({
   at: seconds(at),
