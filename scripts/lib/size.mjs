@@ -29,14 +29,15 @@ const dist = join(root, 'dist');
 export function measureBudgets() {
   const limits = [
     { name: 'front door', limit: 60, files: frontFiles() },
-    { name: 'first app JS', limit: 230, files: filesOf('index.html', 'src/app/walkthrough.tsx') },
+    // Who tells what the programs of a cluster do about a person's objects came to what was 230.
+    { name: 'first app JS', limit: 232, files: filesOf('index.html', 'src/app/walkthrough.tsx') },
     { name: 'frame before the click', limit: 15, files: filesOf('embed/index.html') },
     ...['element', 'client'].flatMap((name) =>
       [`${name}.js`, `${name}.script.js`].map((file) => ({ name: file, limit: 3, files: [file] })),
     ),
     ...locales.map((name) => ({ name: `words in ${name}`, limit: 60, files: localeFiles(name) })),
-    // What is told of commands beside the walks came to what was 30.
-    ...locales.map((name) => ({ name: `story in ${name}`, limit: 33, files: storyFiles(name) })),
+    // What is told of commands beside the walks came to what was 30, and then to what was 33.
+    ...locales.map((name) => ({ name: `story in ${name}`, limit: 36, files: storyFiles(name) })),
     ...locales.map((name) => ({ name: `old texts in ${name}`, limit: 60, files: oldTexts(name) })),
   ];
   const budgets = limits.map(({ name, limit, files }) => ({

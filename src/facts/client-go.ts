@@ -115,6 +115,11 @@ export const clientGoFacts: { readonly [T in ClientGoFact['type']]: FactKind<Fac
     caption: ({ component, key }) => caption('caption.KeyDone', { who: whoOf(component), key }),
   },
   LeaderElected: {
+    standing: ({ lease, leading }) =>
+      leading ? { kind: 'report', state: `leads by ${lease}` } : undefined,
+    verb: 'lead',
+    sideStep: ({ leading }) => leading,
+    happensToNodes: ({ leading }) => leading,
     caption: ({ identity, lease }) => caption('caption.LeaderElected', { identity, lease }),
     title: ({ component }, t) => t('title.LeaderElected', { who: whoOf(component) }),
   },
@@ -128,9 +133,9 @@ export const clientGoFacts: { readonly [T in ClientGoFact['type']]: FactKind<Fac
   },
 };
 
-/** What the kubelet says in an Event and nowhere else: why nothing goes on. */
+/** What a program says in an Event and nowhere else: why nothing goes on. */
 const tellsWhy = ({ reason }: FactOf<'EventRecorded'>): boolean =>
-  /^(FailedMount|FailedAttachVolume|Unhealthy)$/.test(reason);
+  /^(FailedMount|FailedAttachVolume|Unhealthy|WaitForFirstConsumer)$/.test(reason);
 
 /** Which informer listens to what, on the main line. */
 const listeners: readonly (readonly [component: RegExp, resource: RegExp, event: RegExp])[] = [

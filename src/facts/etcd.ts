@@ -47,6 +47,15 @@ export const etcdFacts: { readonly [T in EtcdFact['type']]: FactKind<FactOf<T>> 
     caption: ({ keys }) => caption('caption.LeaseExpired', { n: keys.length }),
   },
   RaftRoleChanged: {
+    standing: (fact, run) => {
+      // A member without a majority asks again and again.
+      const asks = fact.role === 'pre-candidate';
+      if (asks && !run.firstSinceAct(`asks ${fact.component}`)) return undefined;
+      return isTold(fact) ? { kind: 'report', state: `raft ${fact.role}`, joins: asks } : undefined;
+    },
+    verb: 'raft',
+    sideStep: isTold,
+    happensToNodes: isTold,
     caption: ({ term, leader, role, component }) => {
       const member = component.replace('etcd/', '');
       if (role === 'follower' && leader === '')
@@ -59,6 +68,11 @@ export const etcdFacts: { readonly [T in EtcdFact['type']]: FactKind<FactOf<T>> 
       caption('caption.EntryCommitted', { index, members: holders.join(', ') }),
   },
 };
+
+/** That a member leads, or that it asks the others for their votes because no leader is heard. */
+function isTold({ role }: FactOf<'RaftRoleChanged'>): boolean {
+  return role === 'leader' || role === 'pre-candidate';
+}
 
 function standingOfWrite({ key }: FactOf<'TxnCommitted'>, run: RunSoFar): Standing | undefined {
   const { change, main, isAPersons } = run;

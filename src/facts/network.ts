@@ -4,12 +4,26 @@ import type { FactOf } from '#trace/facts';
 import type { NetworkFact } from '#trace/facts/network';
 import { type Caption, caption } from './caption.ts';
 import type { FactKind } from './fact-kind.ts';
+import type { RunSoFar, Standing } from './standing.ts';
 import { grouped, nodeOf, podWords } from './words.ts';
 
 export const networkFacts: { readonly [T in NetworkFact['type']]: FactKind<FactOf<T>> } = {
-  ProxyRulesSynced: { stage: 'rules', caption: ofRules },
+  ProxyRulesSynced: {
+    stage: 'rules',
+    sideStep: isOfServices,
+    standing: (fact, run) =>
+      isOfServices(fact)
+        ? standingOfRules(oneOrMany(fact.changed), `${fact.services}`, `${fact.endpoints}`, run)
+        : undefined,
+    caption: ofRules,
+  },
   PolicyRulesSynced: {
     stage: 'rules',
+    sideStep: isOfPolicies,
+    standing: (fact, run) =>
+      isOfPolicies(fact)
+        ? standingOfRules(fact.changed.join(), fact.policies.join(), '', run)
+        : undefined,
     caption: ({ component, policies, workloads }) => {
       const params = { node: nodeOf(component), policies: policies.length, workloads };
       return caption(`caption.PolicyRulesSynced${policies.length === 0 ? '.none' : ''}`, params);
@@ -60,15 +74,28 @@ export const networkFacts: { readonly [T in NetworkFact['type']]: FactKind<FactO
   },
   ProxyConfigured: {
     stage: 'network',
+    sideStep: () => true,
+    hop: () => '',
+    standing: (_, run) => ({
+      kind: 'report',
+      state: 'proxy configured',
+      joins: true,
+      alone: run.firstSinceAct('proxy configured'),
+    }),
     caption: ({ rule, reloads, hosts, backends }) => {
       // A backend without endpoints ends with its colon.
-      const known = backends.map((each) => each.replace(/: $/, ': –'));
+      const known = backends.map((each) => each.replace(/: ?$/, ': –'));
       const params = { hosts: hosts.join(', '), backends: known.join('; ') };
       const how = rule === 'HTTPRoute' ? '.gateway' : reloads ? '.reloads' : '';
       return caption(`caption.ProxyConfigured${how}`, params);
     },
   },
-  RequestProxied: { stage: 'network', caption: ofProxied },
+  RequestProxied: {
+    stage: 'network',
+    hop: () => '',
+    standing: (_, { main }) => (main ? { kind: 'decide', state: 'proxied' } : undefined),
+    caption: ofProxied,
+  },
   DnsAnswered: {
     stage: 'network',
     address: ({ server }) => server,
@@ -83,6 +110,30 @@ export const networkFacts: { readonly [T in NetworkFact['type']]: FactKind<FactO
     },
   },
 };
+
+/** A sync for certain Services; the first one of a process writes all rules. */
+function isOfServices({ full, changed }: FactOf<'ProxyRulesSynced'>): boolean {
+  return !full && changed.length > 0;
+}
+
+function isOfPolicies({ changed }: FactOf<'PolicyRulesSynced'>): boolean {
+  return changed.some((key) => key.startsWith('networkpolicies/'));
+}
+
+/** Syncs of many Services follow each other: they are told together. */
+const oneOrMany = (services: readonly string[]): string =>
+  services.length === 1 ? services.join() : 'several services';
+
+/**
+ * Each node writes its own rules, and again when addresses come: one beat. A sync after which
+ * everything is as it was is none.
+ */
+function standingOfRules(of: string, objects: string, addresses: string, run: RunSoFar): Standing {
+  const state = `rules of ${of}`;
+  const alone =
+    run.first(`${state}: ${objects} ${addresses}`) && run.firstSinceAct(`${state}: ${objects}`);
+  return { kind: 'report', state, joins: true, alone };
+}
 
 /** One that asks its nodes passes packets on to those that have answered. */
 function ofBalancer({ what, nodes, asks }: FactOf<'LoadBalancerSet'>) {
@@ -125,10 +176,17 @@ const person = 'person/kernel';
  * A connection is told where its packet gets another address, once for each command, and at its
  * end without an answer. What is known from before is translated without asking any rule.
  */
-function hopOf({ hop, addresses, params }: FactOf<'PacketHop'>): string | undefined {
+function hopOf(fact: FactOf<'PacketHop'>): string | undefined {
+  const { hop, addresses, params } = fact;
   const isNew = params['by'] !== 'conntrack' && addresses.startsWith('tcp');
+  if (isWithinPod(fact)) return isNew ? addresses.split('>')[1] : undefined;
   if (hop === 'translated') return isNew ? hop : undefined;
   return /^(rejected|dropped|unanswered)$/.test(hop) ? addresses.split('>')[1] : undefined;
+}
+
+/** From a Pod's network to the same one, as a forwarded port is reached: no other step is on it. */
+export function isWithinPod({ hop, packet, namespace }: FactOf<'PacketHop'>): boolean {
+  return hop === 'received' && packet === 0 && namespace !== 'host';
 }
 
 function ofHop(fact: FactOf<'PacketHop'>): Caption {

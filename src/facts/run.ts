@@ -18,6 +18,10 @@ const eachTime = (): string => '';
 export const hasLostLease = ({ reason }: FactOf<'ComponentStopped'>): boolean =>
   reason === 'leaderelection lost';
 
+/** What somebody wanted to do to a machine is not possible here. */
+const isRefusedAct = ({ message }: FactOf<'Noted'>): boolean =>
+  message === 'host-action.unsupported';
+
 export const runFacts: { readonly [T in RunFact['type']]: FactKind<FactOf<T>> } = {
   CommandEntered: {
     verb: 'enter',
@@ -75,8 +79,16 @@ export const runFacts: { readonly [T in RunFact['type']]: FactKind<FactOf<T>> } 
       caption('caption.PanicRecovered', { component: whoOf(component), doing, message }),
   },
   Noted: {
-    caption: ({ component, message }) =>
-      caption('caption.Noted', { component: whoOf(component), message }),
+    // Told in place of the act that it refuses.
+    standing: (fact) =>
+      isRefusedAct(fact) ? { kind: 'act', state: 'act', joins: true } : undefined,
+    verb: 'refuse',
+    sideStep: isRefusedAct,
+    happensToNodes: isRefusedAct,
+    caption: (fact) =>
+      isRefusedAct(fact)
+        ? caption('caption.Noted.refused', fact.params)
+        : caption('caption.Noted', { component: whoOf(fact.component), message: fact.message }),
   },
   ClusterSettled: { caption: () => caption('caption.ClusterSettled') },
 };

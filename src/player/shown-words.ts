@@ -2,6 +2,7 @@
  * What `kubectl get` prints of an object, and what a write changed in it: enough to distinguish a
  * write that a person would notice from one that only updates counts.
  */
+import { addressesOf } from '#facts/addresses';
 import { type CountedObject, isComplete } from '#facts/completion';
 import type { ShownChange } from '#facts/standing';
 import type { FactOf } from '#trace/facts';
@@ -86,6 +87,7 @@ interface CountingObject extends KubeObject {
   readonly spec?: CountedObject['spec'];
   readonly status?: CountedObject['status'] & {
     readonly phase?: string;
+    readonly reservedFor?: readonly unknown[];
     readonly conditions?: readonly { readonly type: string; readonly status: string }[];
   };
 }
@@ -116,6 +118,10 @@ const completeness = (object: CountingObject): string =>
 
 const phaseOf = ({ status }: CountingObject): string => status?.phase ?? '';
 
+/** The node that the scheduler has chosen for the first Pod that uses the claim. */
+const chosenNode = ({ metadata }: KubeObject): string =>
+  metadata.annotations?.['volume.kubernetes.io/selected-node'] === undefined ? '' : ' placed';
+
 /** By resource: the words for how far the object has come. */
 const wordsOf: Readonly<Record<string, (object: CountingObject) => string>> = {
   deployments: completeness,
@@ -125,9 +131,13 @@ const wordsOf: Readonly<Record<string, (object: CountingObject) => string>> = {
     ['Complete', 'Failed', 'Suspended']
       .filter((type) => status?.conditions?.some((c) => c.type === type && c.status === 'True'))
       .join(),
-  persistentvolumeclaims: phaseOf,
+  persistentvolumeclaims: (claim) => `${phaseOf(claim)}${chosenNode(claim)}`,
   persistentvolumes: phaseOf,
   namespaces: phaseOf,
+  services: addressesOf,
+  ingresses: addressesOf,
+  gateways: addressesOf,
+  resourceclaims: ({ status }) => ((status?.reservedFor ?? []).length > 0 ? 'in use' : ''),
   nodes(node) {
     const { spec } = node as NodeObject;
     const ready = isReady(node as NodeObject) ? 'Ready' : 'NotReady';

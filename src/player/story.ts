@@ -49,7 +49,9 @@ export class Story implements Revertible {
     const entered = beginsTale(fact);
     if (entered) this.#begin();
     const inherited = entered ? this.#tales.length - 1 : this.#inheritedBy(fact);
-    if (fact.type === 'CommandEntered') this.#talesOfInputs.set(fact.input, inherited);
+    if (fact.type === 'CommandEntered' || fact.type === 'HostActionTaken') {
+      this.#talesOfInputs.set(fact.input, inherited);
+    }
     const request = this.#requestOf(fact);
     this.#commands.set(fact.id, inherited);
     this.#requests.set(fact.id, request);
@@ -137,7 +139,7 @@ export class Story implements Revertible {
   #role(fact: Fact, request: number, inherited: number): FactRole {
     if (fact.type === 'TimerFired' || fact.type === 'ComponentStarted') return noise;
     if (fact.type === 'TerminalTyped') return { role: 'main', detail: 'none', command: inherited };
-    if (happensToNodes(fact)) return this.#besideTheTale(fact);
+    if (happensToNodes(fact) && this.#talesOfInputs.size > 0) return this.#besideTheTale(fact);
     const cause = this.roleOf(fact.cause);
     const roleIn = (tale: Tale): FactRole =>
       tale.roleOf(fact, { request, inTale: tale.command === inherited, cause });

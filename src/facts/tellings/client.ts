@@ -224,7 +224,9 @@ function whyPrinted(
     const isKnown = all(run.toldOfCommand, 'OutputPrinted').length > 0;
     return isKnown ? undefined : 'story.print.container.why';
   }
-  if (line.endsWith('program.line')) return 'story.print.program.why';
+  if (line.endsWith('program.line')) {
+    return isCarried(run) ? 'story.print.carried.why' : 'story.print.program.why';
+  }
   if (line === 'story.print.exit.line') return 'story.print.exit.why';
   if (line === 'story.print.error.unknown.line') return undefined;
   if (line === 'story.print.retry.line') return 'story.print.retry.why';
@@ -252,6 +254,16 @@ const isServing = ({ input }: FactOf<'OutputPrinted'>, run: TellingRun): boolean
     run.latest('CommandEntered', (entered) => entered.input === input)?.line ?? '',
   );
 
+/** Whether the program spoke to a port of its own machine, where only kubectl listens. */
+function isCarried(run: TellingRun): boolean {
+  const entered = run.latest('CommandEntered')?.id ?? 0;
+  const reached = run.latest(
+    'ConnectionAnswered',
+    ({ component, to }) => component === 'person/kernel' && to.ip.startsWith('127.'),
+  );
+  return (reached?.id ?? 0) > entered;
+}
+
 /** Words of kubectl at the end of a line that reports what was done. */
 const doneWords =
   'created|configured|patched|edited|labeled|unlabeled|annotated|scaled|deleted|' +
@@ -270,7 +282,7 @@ const isExit = /^command terminated with exit code \d+$/;
 const isUnknown = /: command not found$/m;
 
 /** What it prints when its own time is over, whatever was answered last. */
-const isOverdue = /timeout reached|timed out/;
+const isOverdue = /timeout reached|(?<!etcdserver: request )timed out/;
 
 /** Of another program than kubectl on the person's machine. */
 function programLine(
@@ -316,7 +328,8 @@ function outputLine(
     return lines.length === 1 ? 'story.print.done.line' : 'story.print.done.many.line';
   }
   if (/^[A-Z][A-Z-]+ +[A-Z]/.test(firstLineOf)) {
-    return lines.length === 2 ? 'story.print.row.table.line' : 'story.print.table.line';
+    const rows = lines.length === 2 ? 'row.table' : 'table';
+    return source === 'extension' ? `story.print.${rows}.passed.line` : `story.print.${rows}.line`;
   }
   if (lines.length === 1) return 'story.print.text.line';
   return source === 'other' ? 'story.print.lines.other.line' : 'story.print.lines.text.line';

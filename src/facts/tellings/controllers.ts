@@ -1,12 +1,28 @@
 /** The tellings of what controllers hear and decide. */
 import type { FactOf } from '#trace/facts';
 import type { DecisionId } from '#trace/facts/controllers';
+import { objectKey } from '#trace/object-key';
 import type { Anchor, ChangedLine, Telling } from '../telling.ts';
-import { whoOf } from '../words.ts';
+import { objectWords, whoOf } from '../words.ts';
 import { podInEtcd, roomFor } from './anchors.ts';
 import { changed, literal, type StoryId, telling } from './compose.ts';
 import { asStored, numberWords } from './objects.ts';
 import type { TellingRun } from './telling-run.ts';
+
+/** The controller of volumes says in an Event that a claim waits for its first Pod. */
+export function ofWaitingClaim({ component, regarding }: FactOf<'EventRecorded'>): Telling {
+  const who = roomFor(component);
+  const claim = objectKey(regarding);
+  return telling({
+    line: 'story.event.waits.line',
+    why: 'story.event.waits.why',
+    params: { who: whoOf(component), claim: objectWords(regarding) },
+    anchors: { who, claim: `etcd/${claim}` },
+    cast: [who, 'etcd'],
+    changed: [literal('Event: Normal WaitForFirstConsumer', '+')],
+    terms: ['event'],
+  });
+}
 
 export function ofEnqueued(fact: FactOf<'KeyAdded'>, run: TellingRun): Telling {
   const room = roomFor(fact.component);

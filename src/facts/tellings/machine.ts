@@ -5,7 +5,7 @@ import { captionOfHostAction } from '../caption-of-host.ts';
 import type { Anchor, Telling } from '../telling.ts';
 import { whoOf } from '../words.ts';
 import { outerRoom } from './anchors.ts';
-import { type StoryId, telling } from './compose.ts';
+import { literal, type StoryId, telling } from './compose.ts';
 
 interface Told {
   readonly line: StoryId;
@@ -67,6 +67,47 @@ export function ofLostLease({ component }: FactOf<'ComponentStopped'>): Telling 
     cast: [who, 'kube-apiserver'],
     changed: [],
     terms: ['lease'],
+  });
+}
+
+/** Another instance of a program does the work from now on. */
+export function ofLeader({ component, lease }: FactOf<'LeaderElected'>): Telling {
+  const who = outerRoom(component);
+  return telling({
+    line: 'story.leader.line',
+    why: 'story.changes.lease.why',
+    params: { who: whoOf(component), lease: lease.slice(lease.indexOf('/') + 1) },
+    anchors: { who, lease: `etcd/leases/${lease}` },
+    cast: [who, 'kube-apiserver', 'etcd'],
+    changed: [literal(`leases/${lease}`)],
+    terms: ['lease'],
+  });
+}
+
+/** The members of etcd have a new leader, or one of them waits for a majority in vain. */
+export function ofRaft({ component, role, term }: FactOf<'RaftRoleChanged'>): Telling {
+  const member = component.slice(component.indexOf('/') + 1);
+  const leads = role === 'leader';
+  return telling({
+    line: leads ? 'story.raft.leader.line' : 'story.raft.asks.line',
+    why: 'story.raft.why',
+    params: { member, term },
+    anchors: { member: 'etcd' },
+    cast: ['etcd'],
+    changed: [literal(`${member}: ${role}, term ${term}`)],
+    terms: ['etcd'],
+  });
+}
+
+/** Something that cannot be done to these machines. */
+export function ofRefusedAct({ params }: FactOf<'Noted'>): Telling {
+  return telling({
+    line: 'story.host.refused.line',
+    params: { action: String(params['action']), reason: String(params['reason']) },
+    anchors: { machine: 'kubectl' },
+    cast: ['kubectl'],
+    changed: [],
+    terms: [],
   });
 }
 

@@ -1,11 +1,12 @@
 /** The tellings of the network: who knows a name, and what becomes of a packet. */
 import type { FactOf } from '#trace/facts';
+import { isWithinPod } from '../network.ts';
 import type { Anchor, Telling } from '../telling.ts';
 import { nodeOf } from '../words.ts';
-import { outerRoom, podOnNode, roomFor } from './anchors.ts';
+import { outerRoom, podOnNode, roomFor, together } from './anchors.ts';
 import { literal, type StoryId, telling } from './compose.ts';
-import { asStored, listWords, podParam } from './objects.ts';
-import type { TellingRun } from './telling-run.ts';
+import { asStored, listWords, numberWords, podParam } from './objects.ts';
+import { all, type TellingRun } from './telling-run.ts';
 
 interface Place {
   /** `namespace/name` */
@@ -64,6 +65,7 @@ const isOfPolicy = ({ rules }: Hop): boolean => rules.some((rule) => /\bcali-/.t
 /** A packet gets another address, or comes to its end without an answer. */
 export function ofPacketHop(fact: Hop, run: TellingRun): Telling | undefined {
   const to = destinationOf(fact.addresses);
+  if (isWithinPod(fact)) return ofWithinPod(fact, run);
   switch (fact.hop) {
     case 'translated':
       return ofTranslation(fact, run);
@@ -102,6 +104,22 @@ function ofTranslation(fact: Hop, run: TellingRun): Telling {
   });
 }
 
+/** To a port of the same Pod: by a program of the Pod, or through a port that kubectl forwards. */
+function ofWithinPod(fact: Hop, run: TellingRun): Telling {
+  const node = nodeOf(fact.component);
+  const { namespace: pod, addresses } = fact;
+  const forwarded = run.causeOf(fact)?.component === 'kubectl';
+  return telling({
+    line: forwarded ? 'story.forwarded.line' : 'story.local.line',
+    why: forwarded ? 'story.forwarded.why' : 'story.local.why',
+    params: { pod: podParam(pod, run), to: destinationOf(addresses) },
+    anchors: { api: 'kube-apiserver', kubelet: `${node}/kubelet`, pod: podOnNode(node, pod) },
+    cast: forwarded ? ['kubectl', 'kube-apiserver', node] : [node],
+    changed: [literal(addresses, '+')],
+    terms: [],
+  });
+}
+
 type Ending = 'rejected.service' | 'dropped.policy' | '';
 
 function toldEnd(fact: Hop, line: StoryId, ending: Ending, to?: string): Telling {
@@ -115,6 +133,93 @@ function toldEnd(fact: Hop, line: StoryId, ending: Ending, to?: string): Telling
     anchors: { node: room },
     cast: [room],
     changed: [literal(fact.addresses, '-')],
+    terms: [],
+  });
+}
+
+/** `default/web`, as in the name of an object of that resource. */
+const nameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
+
+/** The nodes whose rules one beat tells of, in the order of their names. */
+const nodesOf = (facts: readonly { readonly component: string }[]): readonly string[] =>
+  [...new Set(facts.map(({ component }) => nodeOf(component)))].sort();
+
+/** Services that a line has room for. */
+const namedServices = 3;
+
+/** kube-proxy writes the rules of Services. */
+export function ofRules(fact: FactOf<'ProxyRulesSynced'>, run: TellingRun): Telling | undefined {
+  const { changed: services, full } = fact;
+  const [service = ''] = services;
+  if (full || service === '') return undefined;
+  const same = all(run.folded, 'ProxyRulesSynced').filter(
+    ({ changed }) => changed.join() === services.join(),
+  );
+  const nodes = nodesOf([...same, fact]);
+  const { spec } = asStored(run.stored(`services/${service}`));
+  const n = services.length > 1 ? services.length : readyBehind(service, run);
+  const topicOf = () => {
+    if (services.length > 1) return 'many';
+    if (spec === undefined) return 'gone';
+    if (!/\d/.test(spec.clusterIP ?? '')) return 'nameless';
+    return n === 0 ? 'none' : 'some';
+  };
+  const topic = topicOf();
+  return telling({
+    line: `story.rules.${topic}.line`,
+    why: topic === 'nameless' ? 'story.rules.nameless.why' : 'story.nat.service.why',
+    whatIf: topic === 'some' ? 'story.nat.service.if' : undefined,
+    params: {
+      nodes: listWords(nodes),
+      service: nameOf(service),
+      services: services.slice(0, namedServices).map(nameOf).join(', '),
+      address: spec?.clusterIP ?? '',
+      n,
+      count: numberWords(n),
+    },
+    anchors: {
+      nodes: together(nodes.map((node) => `${node}/kube-proxy`)),
+      service: `etcd/services/${service}`,
+    },
+    cast: nodes,
+    changed: services
+      .slice(0, namedServices)
+      .map((each) => literal(`KUBE-SERVICES: ${each}`, topic === 'gone' ? '-' : '+')),
+    terms: ['kube-proxy', 'service'],
+  });
+}
+
+interface Endpoint {
+  readonly conditions?: { readonly ready?: boolean };
+}
+
+/** How many endpoints of a Service (`namespace/name`) are ready. */
+function readyBehind(service: string, run: TellingRun): number {
+  const [namespace = '', name = ''] = service.split('/');
+  return run
+    .keysOf('endpointslices')
+    .map((key) => asStored(run.stored(key)))
+    .filter(({ metadata }) => {
+      const of = metadata?.labels?.['kubernetes.io/service-name'];
+      return of === name && metadata?.namespace === namespace;
+    })
+    .flatMap(({ endpoints }) => (endpoints ?? []) as readonly Endpoint[])
+    .filter(({ conditions }) => conditions?.ready !== false).length;
+}
+
+/** Calico writes what a NetworkPolicy allows into the kernel of the nodes of the selected Pods. */
+export function ofPolicies(fact: FactOf<'PolicyRulesSynced'>, run: TellingRun): Telling {
+  const key = fact.changed.find((each) => each.startsWith('networkpolicies/')) ?? '';
+  const same = all(run.folded, 'PolicyRulesSynced').filter(({ changed }) => changed.includes(key));
+  const nodes = nodesOf([...same, fact]);
+  const gone = run.stored(key) === undefined;
+  return telling({
+    line: gone ? 'story.policy.gone.line' : 'story.policy.line',
+    why: 'story.dropped.policy.why',
+    params: { nodes: listWords(nodes), policy: nameOf(key) },
+    anchors: { nodes: together(nodes), policy: `etcd/${key}` },
+    cast: nodes,
+    changed: [literal(`cali: ${nameOf(key)}`, gone ? '-' : '+')],
     terms: [],
   });
 }

@@ -60,6 +60,7 @@ export interface StoredObject {
     readonly clusterIP?: string;
     readonly terminationGracePeriodSeconds?: number;
     readonly holderIdentity?: string;
+    readonly schedulerName?: string;
   };
   readonly status?: {
     readonly phase?: string;
@@ -79,6 +80,11 @@ export interface StoredObject {
     readonly currentNumberScheduled?: number;
     readonly updatedNumberScheduled?: number;
     readonly succeeded?: number;
+    /** Of a ResourceClaim. */
+    readonly reservedFor?: readonly { readonly name: string }[];
+    readonly allocation?: {
+      readonly devices?: { readonly results?: readonly { readonly device: string }[] };
+    };
     readonly failed?: number;
     readonly containerStatuses?: readonly ContainerStatus[];
     readonly conditions?: readonly {

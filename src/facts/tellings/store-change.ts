@@ -57,6 +57,8 @@ function newsOf(
       };
     case 'nodes':
       return newsOfNode(before, after);
+    case 'persistentvolumeclaims':
+      return newsOfPlace(before, after);
     case 'pods':
       if (graceEnded(before, after)) {
         return { line: 'story.changes.grace.line', why: 'story.status.Terminating.why' };
@@ -88,6 +90,20 @@ function newsOfNode(before: StoredObject, after: StoredObject): News | undefined
     terms: ['node'],
   };
 }
+
+/** The scheduler says on which node the first Pod that uses the claim is to run. */
+function newsOfPlace(before: StoredObject, after: StoredObject): News | undefined {
+  const node = after.metadata?.annotations?.[selectedNode];
+  if (node === undefined || node === before.metadata?.annotations?.[selectedNode]) return undefined;
+  return {
+    line: 'story.changes.place.line',
+    why: 'story.event.waits.why',
+    params: { node },
+    cast: [node],
+  };
+}
+
+const selectedNode = 'volume.kubernetes.io/selected-node';
 
 /** Other taints on a node, whoever sets them. */
 export function newsOfTaints(before: StoredObject, after: StoredObject): News | undefined {

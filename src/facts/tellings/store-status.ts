@@ -1,11 +1,12 @@
 /** The tellings of the new status of any other object than a Pod. */
 import { storedResource } from '#trace/object-key';
+import { addressesOf } from '../addresses.ts';
 import { countsAreComplete, countsOf, isComplete } from '../completion.ts';
 import type { Telling } from '../telling.ts';
 import { inEtcd, together } from './anchors.ts';
 import { type StoryId, telling } from './compose.ts';
 import { diffOf } from './object-diff.ts';
-import { asStored, conditionOf, numberWords, type StoredObject } from './objects.ts';
+import { asStored, conditionOf, listWords, numberWords, type StoredObject } from './objects.ts';
 import type { TellingRun } from './telling-run.ts';
 import { castOf, placesOf, type Write, writeParams } from './write.ts';
 
@@ -45,10 +46,21 @@ function topicOf(resource: string, before: StoredObject, after: StoredObject): s
     case 'persistentvolumes':
     case 'persistentvolumeclaims':
       return before.status?.phase === after.status?.phase ? 'object' : 'volume';
+    case 'resourceclaims':
+      return devicesOf(before) === devicesOf(after) ? 'object' : topicOfClaim(after);
     default:
-      return 'object';
+      return addressesOf(after) === addressesOf(before) || addressesOf(after) === ''
+        ? 'object'
+        : 'address';
   }
 }
+
+/** Who may use the claim's devices, and which these are. */
+const devicesOf = ({ status }: StoredObject): string =>
+  JSON.stringify([status?.reservedFor ?? [], status?.allocation?.devices?.results ?? []]);
+
+const topicOfClaim = ({ status }: StoredObject): string =>
+  (status?.reservedFor ?? []).length > 0 ? 'claimed' : 'unclaimed';
 
 /** Between two versions; a StatefulSet also has Pods of neither, those that end. */
 const changesVersion = ({ status }: StoredObject): boolean =>
@@ -84,6 +96,7 @@ const whys: Readonly<Record<string, StoryId>> = {
   more: 'story.done.fewer.why',
   ending: 'story.done.fewer.why',
   jobResumed: 'story.done.jobSuspended.why',
+  unclaimed: 'story.done.claimed.why',
 };
 
 export function ofStatus(fact: Write, run: TellingRun): Telling {
@@ -114,6 +127,11 @@ export function ofStatus(fact: Write, run: TellingRun): Telling {
       value: conditionOf(object, pressure),
       phase: object.status?.phase ?? '',
       succeeded: object.status?.succeeded ?? 0,
+      addresses: addressesOf(object),
+      devices: listWords(
+        (object.status?.allocation?.devices?.results ?? []).map(({ device }) => device),
+      ),
+      users: listWords((object.status?.reservedFor ?? []).map(({ name }) => name)),
     },
     anchors: {
       ...placesOf(fact, run),

@@ -128,10 +128,12 @@ function ofPod(fact: Write, run: TellingRun): Telling {
   const asks = requestsOf(pod);
   const mirror = /\/kubelet$/.test(sentOf(run)?.component ?? '');
   const gates = pod.spec?.schedulingGates?.map(({ name }) => name) ?? [];
+  const scheduler = pod.spec?.schedulerName;
   const topicOf = () => {
     if (mirror) return 'mirror';
     if (gates.length > 0) return 'gated';
     if (node !== undefined) return 'pinned';
+    if (scheduler !== undefined && scheduler !== 'default-scheduler') return 'scheduler';
     if (asks !== '') return 'asks';
     return plugins.length > 0 ? 'changed' : 'plain';
   };
@@ -151,6 +153,7 @@ function ofPod(fact: Write, run: TellingRun): Telling {
       count: numberWords(plugins.length),
       plugins: listWords(plugins.map(({ plugin }) => plugin)),
       gates: listWords(gates),
+      scheduler: scheduler ?? '',
       asks,
       node: node ?? '',
     },
@@ -329,6 +332,8 @@ function topicOfRemoval(
   const program = sender.split('/').at(-1);
   if (resource === 'pods' && program === 'kubelet') return 'pod';
   if (resource === 'namespaces') return 'namespace';
+  // k8s.io/kubernetes/pkg/registry/core/service/storage REST.afterDelete
+  if (resource === 'endpoints' && !/-controller$/.test(program ?? '')) return 'with';
   if (isHeld) return 'released';
   switch (program) {
     case 'kubectl':

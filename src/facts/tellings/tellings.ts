@@ -15,9 +15,9 @@ import {
 } from './checks.ts';
 import { isPersonsChange, ofNoConnection, ofOutput, ofRefusedAnswer, ofRequest } from './client.ts';
 import { ofExec, ofPassedOn } from './connect.ts';
-import { ofDecision, ofEnqueued } from './controllers.ts';
-import { ofHostAction, ofLostLease } from './machine.ts';
-import { ofDns, ofPacketHop } from './network.ts';
+import { ofDecision, ofEnqueued, ofWaitingClaim } from './controllers.ts';
+import { ofHostAction, ofLeader, ofLostLease, ofRaft, ofRefusedAct } from './machine.ts';
+import { ofDns, ofPacketHop, ofPolicies, ofRules } from './network.ts';
 import {
   ofCall,
   ofEvent,
@@ -55,6 +55,16 @@ export function tellingOf(fact: Fact, run: TellingRun): Telling | undefined {
       return ofPacketHop(fact, run);
     case 'DnsAnswered':
       return ofDns(fact, run);
+    case 'ProxyRulesSynced':
+      return ofRules(fact, run);
+    case 'PolicyRulesSynced':
+      return ofPolicies(fact, run);
+    case 'LeaderElected':
+      return ofLeader(fact);
+    case 'RaftRoleChanged':
+      return ofRaft(fact);
+    case 'Noted':
+      return ofRefusedAct(fact);
     default:
       return ofRequestFact(fact, run) ?? ofSchedulerFact(fact, run) ?? ofKubeletFact(fact, run);
   }
@@ -128,7 +138,7 @@ function ofKubeletFact(fact: Fact, run: TellingRun): Telling | undefined {
     case 'ProcessExited':
       return ofExit(fact, run);
     case 'EventRecorded':
-      return ofEvent(fact, run);
+      return fact.reason === 'WaitForFirstConsumer' ? ofWaitingClaim(fact) : ofEvent(fact, run);
     case 'VolumeContentUpdated':
       return ofNewContent(fact, run);
     default:

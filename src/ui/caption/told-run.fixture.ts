@@ -35,10 +35,14 @@ export const acted = (line: string, at: number): TimedInput => ({
   action: readHostAction(line),
 });
 
-/** The log of a run that begins with a cluster of three nodes; times are seconds. */
-export function logOf(inputs: Recording['inputs'], until: number): TraceLog {
+/** The log of a run that begins with the cluster of a scenario; times are seconds. */
+export function logOf(
+  inputs: Recording['inputs'],
+  until: number,
+  scenario = 'create-deployment',
+): TraceLog {
   const log = new TraceLog();
-  const recording = { scenario: 'create-deployment', seed: 1, inputs, until: seconds(until) };
+  const recording = { scenario, seed: 1, inputs, until: seconds(until) };
   for (const { facts } of runRecording(recording, allParts)) {
     log.append(facts.slice(log.facts.length));
   }
@@ -46,8 +50,8 @@ export function logOf(inputs: Recording['inputs'], until: number): TraceLog {
 }
 
 /** All beats of a run, a line each: `what is told — why`. */
-export const readOf = (inputs: Recording['inputs'], until: number): string => {
-  const log = logOf(inputs, until);
+export const readOf = (inputs: Recording['inputs'], until: number, scenario?: string): string => {
+  const log = logOf(inputs, until, scenario);
   const tellings = log.beats.flatMap((beat) => tellingAt(log, beat) ?? []);
   return tellings.map(({ line, why }) => [line, why].map(inEnglish).join(' — ')).join('\n');
 };

@@ -6,7 +6,7 @@
  */
 import './slide.css';
 import './question.css';
-import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { Diagram } from '#diagram/diagram.tsx';
 import { useDiagram } from '#diagram/diagram-store';
 import { useT } from '#i18n/locale';
@@ -14,6 +14,7 @@ import { usePlayer } from '#player/player';
 import Notice from '../shell/notice.tsx';
 import { RunStatus } from '../shell/run-status.tsx';
 import { useTour } from '../tour/tour-store.ts';
+import { useMedia } from '../use-media.ts';
 import { KeySheet } from './key-sheet.tsx';
 import { toggleFullScreen } from './keys.ts';
 import { followNotes } from './notes-of-stop.ts';
@@ -77,15 +78,6 @@ function present(): () => void {
 const leastWidth = 960;
 const slides = `(width >= ${leastWidth}px)`;
 
-const subscribeToWidth = (changed: () => void): (() => void) => {
-  const query = matchMedia(slides);
-  query.addEventListener('change', changed);
-  return () => query.removeEventListener('change', changed);
-};
-
-const useIsSlide = (): boolean =>
-  useSyncExternalStore(subscribeToWidth, () => matchMedia(slides).matches);
-
 /** In a narrow window on a screen that has room for slides. */
 function WholeWindow(): ReactNode {
   const t = useT();
@@ -98,7 +90,7 @@ function WholeWindow(): ReactNode {
 }
 
 function Slide(): ReactNode {
-  const wide = useIsSlide();
+  const wide = useMedia(slides);
   const asked = useQuestion();
   const stop = useStop(asked !== undefined);
   const sentence = useSentence();

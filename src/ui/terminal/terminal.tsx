@@ -10,6 +10,7 @@ import { player, usePlayer } from '#player/player';
 import type { CommandScene } from '#player/scene';
 import { openEditor } from '../editor/editor-store.ts';
 import { Icon } from '../icons.tsx';
+import { useMedia } from '../use-media.ts';
 import { onlyAsks } from './answer.ts';
 import { keepLine, keptLine } from './kept-line.ts';
 import { Printed } from './printed.tsx';
@@ -90,6 +91,9 @@ export function Terminal({ scenario, first }: TerminalProps): ReactNode {
   );
 }
 
+/** Where nothing stands below Next and Play that lines could cover; as in terminal.css. */
+const lowWindow = '(width < 1440px) or (height < 800px)';
+
 /**
  * Whether the output lies open over the timeline: as a person set it, or else just after an answer
  * of several lines, until the cursor moves on; on the live clock until the next command; and while
@@ -102,7 +106,7 @@ function useOpen(
   readonly open: boolean;
   readonly setOpen: (open: boolean) => void;
   /** Whether it lies over the map, or shows less below Next and Play: the words stay in sight. */
-  readonly place: 'over' | 'brief' | 'talk';
+  readonly place: 'over' | 'brief' | 'talk' | 'over few' | 'over some';
 } {
   const [chosen, choose] = useState<boolean | undefined>(undefined);
   const live = usePlayer((state) => state.live !== undefined);
@@ -112,7 +116,10 @@ function useOpen(
   const asked = last !== undefined && (onlyAsks(last.line) || (last.exitCode ?? 0) !== 0);
   const talks = session?.takesLines === true;
   const opens = session !== undefined || ((answered || live) && asked && lines > 1);
-  const own = talks ? 'talk' : live ? 'brief' : 'over';
+  const low = useMedia(lowWindow);
+  const whileItRuns = low ? 'over few' : 'brief';
+  const whileItTalks = low ? 'over some' : 'talk';
+  const own = talks ? whileItTalks : live ? whileItRuns : 'over';
   return { open: chosen ?? opens, setOpen: choose, place: chosen === true ? 'over' : own };
 }
 
