@@ -51,8 +51,12 @@ export const clientGoFacts: { readonly [T in ClientGoFact['type']]: FactKind<Fac
     },
   },
   ResponseReceived: {
-    // Beside the main line no fact before this one shows that the answer is a refusal.
-    standing: ({ code }, { main }) => (!main && code >= 400 ? refuses(`with ${code}`) : undefined),
+    // Beside the main line no fact before this one shows that the answer is a refusal. A kubelet
+    // may not read a Pod before it is bound to its node; it asks again, and that is no story.
+    standing: ({ code, component }, { main }) =>
+      !main && code >= 400 && !(code === 403 && component.endsWith('/kubelet'))
+        ? refuses(`with ${code}`)
+        : undefined,
     verb: 'receive',
     ends: ['request'],
     requestStep: ({ code }, detail) => detail === 'full' || detail === 'brief' || code >= 400,

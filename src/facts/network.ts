@@ -10,11 +10,14 @@ import { grouped, nodeOf, podWords } from './words.ts';
 export const networkFacts: { readonly [T in NetworkFact['type']]: FactKind<FactOf<T>> } = {
   ProxyRulesSynced: {
     stage: 'rules',
-    sideStep: isOfServices,
-    standing: (fact, run) =>
-      isOfServices(fact)
+    sideStep: (fact) => fact.full || isOfServices(fact),
+    happensToNodes: ({ full }) => full,
+    standing: (fact, run) => {
+      if (fact.full) return { kind: 'report', state: 'all rules', joins: true };
+      return isOfServices(fact)
         ? standingOfRules(oneOrMany(fact.changed), `${fact.services}`, `${fact.endpoints}`, run)
-        : undefined,
+        : undefined;
+    },
     caption: ofRules,
   },
   PolicyRulesSynced: {

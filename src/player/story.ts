@@ -74,7 +74,12 @@ export class Story implements Revertible {
 
   #inheritedBy(fact: Fact): number {
     if (fact.type === 'TerminalTyped') return this.#talesOfInputs.get(fact.command) ?? -1;
-    return this.#commands.at(fact.cause);
+    // A command that waits prints because of what an earlier one has brought about.
+    const own =
+      fact.type === 'OutputPrinted' || fact.type === 'CommandExited'
+        ? this.#talesOfInputs.get(fact.input)
+        : undefined;
+    return own ?? this.#commands.at(fact.cause);
   }
 
   #begin(): void {

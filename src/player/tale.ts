@@ -129,6 +129,10 @@ export class Tale {
     if (inTale && fact.type === 'PodQueued' && cause.role === 'main') {
       this.#focus.adopt(`pods/${fact.pod}`);
     }
+    // So is a static Pod that its kubelet reads from the file.
+    if (inTale && fact.type === 'PodConfigChanged' && fact.source === 'file') {
+      this.#focus.adopt(`pods/${fact.pod}`);
+    }
     const goesOn = inTale && (isExec(fact) || (cause.role === 'main' && isOnTheWay(fact)));
     if (goesOn || this.#isAboutFocus(fact, cause)) return this.#main();
     return this.#side(inTale || this.#isAboutTale(fact));

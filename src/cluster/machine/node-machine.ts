@@ -228,8 +228,8 @@ export class NodeMachine {
   }
 
   /** SIGKILL to process 1 of every container of that name. */
-  endProcessOf(container: string): void {
-    this.containerd.component?.endProcessOf(container);
+  endProcessOf(container: string): boolean {
+    return this.containerd.component?.endProcessOf(container) ?? false;
   }
 
   /** Whether a device plugin of this machine has it. */

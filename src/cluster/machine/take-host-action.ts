@@ -29,8 +29,7 @@ export function takeHostAction(cluster: Cluster, action: HostAction): Result<str
     case 'kill_component':
       return kill(cluster, processName(action.component), action.step);
     case 'end_process':
-      for (const machine of cluster.machines) machine.endProcessOf(action.container);
-      return ok('');
+      return endProcess(cluster, action.container);
     case 'slow_link':
     case 'break_connections':
       return onLink(cluster, action);
@@ -60,6 +59,12 @@ export function takeHostAction(cluster: Cluster, action: HostAction): Result<str
         : onMachine(machine, action);
     }
   }
+}
+
+/** Of the containers of that name on all machines. */
+function endProcess(cluster: Cluster, container: string): Result<string, string> {
+  const ended = cluster.machines.filter((machine) => machine.endProcessOf(container));
+  return ended.length > 0 ? ok('') : err(`no container ${container} runs`);
 }
 
 /** Stopping a stopped process or starting a running one changes nothing. */

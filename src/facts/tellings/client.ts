@@ -36,13 +36,14 @@ export function ofRequest(fact: FactOf<'RequestSent'>, run: TellingRun): Telling
   if (subresourceOf(fact.url) === '/binding') return ofBinding(fact, run);
   const { verb, params } = verbOf(fact, run);
   const object = objectOfRequest(fact);
-  const begins = run.toldOfCommand.length === 0;
+  const begins = all(run.toldOfCommand, 'RequestSent').length === 0;
   const known = run.latest('KubeconfigLoaded');
   const address = known?.server.replace(/^https:\/\//, '');
   const asked = all(run.toldOfCommand, 'RequestSent').filter(
     (each) => objectOfRequest(each) === object,
   );
   const topicOf = () => {
+    if (/[?&]dryRun=All/.test(fact.url)) return 'dry';
     if (asked.some(({ method, url }) => method === fact.method && url === fact.url)) return 'again';
     if (!makingVerbs.has(verb) || begins) return verb;
     return asked.some(({ method }) => method === 'DELETE') ? 'anew' : 'next';
@@ -328,12 +329,16 @@ function outputLine(
     return lines.length === 1 ? 'story.print.done.line' : 'story.print.done.many.line';
   }
   if (/^[A-Z][A-Z-]+ +[A-Z]/.test(firstLineOf)) {
+    if (isOfSeveralKinds.test(lines[1] ?? '')) return 'story.print.tables.line';
     const rows = lines.length === 2 ? 'row.table' : 'table';
     return source === 'extension' ? `story.print.${rows}.passed.line` : `story.print.${rows}.line`;
   }
   if (lines.length === 1) return 'story.print.text.line';
   return source === 'other' ? 'story.print.lines.other.line' : 'story.print.lines.text.line';
 }
+
+/** Only where it asked for more than one kind does kubectl name them in each row. */
+const isOfSeveralKinds = /^[a-z][\w.-]*\/\S/;
 
 /** The answer to `auth can-i`. */
 const isVerdict = /^(yes|no)\b/;

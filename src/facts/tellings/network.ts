@@ -151,14 +151,16 @@ const namedServices = 3;
 export function ofRules(fact: FactOf<'ProxyRulesSynced'>, run: TellingRun): Telling | undefined {
   const { changed: services, full } = fact;
   const [service = ''] = services;
-  if (full || service === '') return undefined;
+  if (!full && service === '') return undefined;
   const same = all(run.folded, 'ProxyRulesSynced').filter(
-    ({ changed }) => changed.join() === services.join(),
+    (each) => each.full === full && each.changed.join() === services.join(),
   );
   const nodes = nodesOf([...same, fact]);
   const { spec } = asStored(run.stored(`services/${service}`));
-  const n = services.length > 1 ? services.length : readyBehind(service, run);
+  const known = services.length > 1 ? services.length : readyBehind(service, run);
+  const n = full ? fact.services : known;
   const topicOf = () => {
+    if (full) return 'full';
     if (services.length > 1) return 'many';
     if (spec === undefined) return 'gone';
     if (!/\d/.test(spec.clusterIP ?? '')) return 'nameless';

@@ -48,18 +48,18 @@ export function ofPodSync(fact: FactOf<'PodSyncStarted'>, run: TellingRun): Tell
   const admitted = run.latest('PodAdmitted', ({ pod }) => pod === fact.pod);
   return telling({
     line: `story.hears.${topic}line`,
-    why: topic === 'again.' ? 'story.hears.why' : `story.hears.${topic}why`,
+    why: whyOfSync(topic),
     whatIf: ifOfSync(topic),
     params: { node, pod: podParam(fact.pod, run) },
     anchors: pick(parts, ending ? ['kubelet', 'pod', 'container'] : ['kubelet', 'pod', 'worker']),
-    cast: ['kube-apiserver', node],
+    cast: topic === 'file.' ? [node] : ['kube-apiserver', node],
     changed:
       topic === 'changed.'
         ? []
         : ending
           ? [changed('story.changed.ending', { pod: nameOf(fact.pod) })]
           : [
-              changed('story.changed.heard', { node }),
+              ...(topic === 'file.' ? [] : [changed('story.changed.heard', { node })]),
               ...(admitted === undefined
                 ? []
                 : [changed('story.changed.admitted', { n: admitted.handlers.length })]),
@@ -69,12 +69,19 @@ export function ofPodSync(fact: FactOf<'PodSyncStarted'>, run: TellingRun): Tell
   });
 }
 
-type SyncTopic = '' | 'again.' | 'changed.' | 'end.' | 'over.' | 'own.';
+function whyOfSync(topic: SyncTopic): StoryId {
+  if (topic === 'file.') return 'story.pod.mirror.why';
+  return topic === 'again.' ? 'story.hears.why' : `story.hears.${topic}why`;
+}
+
+type SyncTopic = '' | 'again.' | 'file.' | 'changed.' | 'end.' | 'over.' | 'own.';
 
 /** Why a worker begins: a new Pod, a change of one, or its end, which has three causes. */
 function topicOfSync(fact: FactOf<'PodSyncStarted'>, run: TellingRun): SyncTopic {
   if (fact.state === 'sync') {
     if (fact.update === 'update') return 'changed.';
+    const heard = run.latest('PodConfigChanged', ({ pod }) => pod === fact.pod);
+    if (heard?.source === 'file') return 'file.';
     const isKnown = run.told.some(
       (each) => each.type === 'PodSyncStarted' && each.state === fact.state,
     );

@@ -139,7 +139,8 @@ export function ofPodStatus(fact: Write, run: TellingRun): Telling {
   const formOf = () => {
     if (kind === 'Running' && every) return isLast ? '.all' : '.some';
     if (kind === 'Running') return served ? '' : '.alone';
-    if (kind === 'Completed' && pod.spec?.restartPolicy === 'Always') return '.always';
+    const goesOn = pod.spec?.restartPolicy === 'Always' && pod.status?.phase === 'Running';
+    if (kind === 'Completed' && goesOn) return '.always';
     return every ? `.all${kubelets === 1 ? '.one' : ''}` : '';
   };
   const earlier = (each: Write): boolean =>

@@ -277,14 +277,19 @@ function ofMark(fact: Write, run: TellingRun): Telling {
   const topicOf = () => {
     if (object.kind === 'Namespace') return 'namespace';
     if (isPod && hasEnded(object)) return 'pod.over';
+    if (isMirror(object)) return 'mirror';
     if (isPod) return isByKubectl(run) ? 'pod' : 'pod.by';
     if (held === '') return 'other';
     return isByKubectl(run) ? 'held' : 'held.by';
   };
   return telling({
     line: `story.marked.${topicOf()}.line`,
-    why: isPod ? 'story.marked.pod.why' : 'story.marked.why',
-    whatIf: isPod ? 'story.marked.pod.if' : 'story.marked.if',
+    why: isMirror(object)
+      ? 'story.pod.mirror.why'
+      : isPod
+        ? 'story.marked.pod.why'
+        : 'story.marked.why',
+    whatIf: isPod && !isMirror(object) ? 'story.marked.pod.if' : 'story.marked.if',
     params: { ...writeParams(fact, run), seconds, held, pod: podParam(podOfKey(fact.key), run) },
     anchors: { ...placesOf(fact, run), node: object.spec?.nodeName ?? 'etcd' },
     cast: [...castOf(run), ...(object.spec?.nodeName === undefined ? [] : [object.spec.nodeName])],
@@ -292,6 +297,10 @@ function ofMark(fact: Write, run: TellingRun): Telling {
     terms: ['finalizer'],
   });
 }
+
+/** Shows a static Pod, which its kubelet runs from a file. */
+const isMirror = ({ metadata }: StoredObject): boolean =>
+  metadata?.annotations?.['kubernetes.io/config.mirror'] !== undefined;
 
 /** Nothing of the Pod runs any more, and nothing will. */
 const hasEnded = ({ status }: StoredObject): boolean =>
@@ -304,6 +313,7 @@ function ofRemoval(fact: Write, run: TellingRun): Telling {
   const topic = topicOfRemoval(storedResource(fact.key), sentOf(run)?.component ?? '', {
     isHeld,
     hasOwner: ownerKeyOf(asStored(run.before), run) !== undefined,
+    stillRuns: isMirror(asStored(run.before)) && !hasEnded(asStored(run.before)),
   });
   return telling({
     line: `story.gone.${topic}.line`,
@@ -320,16 +330,22 @@ function ofRemoval(fact: Write, run: TellingRun): Telling {
 function whyGone(topic: ReturnType<typeof topicOfRemoval>): StoryId {
   if (topic === 'released') return 'story.marked.why';
   if (topic === 'owned.first') return 'story.gone.owned.first.why';
+  if (topic === 'mirror') return 'story.pod.mirror.why';
   return topic === 'pod' || topic === 'owned' ? `story.gone.${topic}.why` : 'story.gone.why';
 }
 
+interface Gone {
+  /** Whether a finalizer was in the way. */
+  readonly isHeld: boolean;
+  readonly hasOwner: boolean;
+  /** Whether it was only the mirror of a static Pod. */
+  readonly stillRuns: boolean;
+}
+
 /** By what is gone, by who had it removed, and by what was in the way until then. */
-function topicOfRemoval(
-  resource: string,
-  sender: string,
-  { isHeld, hasOwner }: { readonly isHeld: boolean; readonly hasOwner: boolean },
-) {
+function topicOfRemoval(resource: string, sender: string, { isHeld, hasOwner, stillRuns }: Gone) {
   const program = sender.split('/').at(-1);
+  if (stillRuns) return 'mirror';
   if (resource === 'pods' && program === 'kubelet') return 'pod';
   if (resource === 'namespaces') return 'namespace';
   // k8s.io/kubernetes/pkg/registry/core/service/storage REST.afterDelete

@@ -162,9 +162,66 @@ describe('a program that falls silent', () => {
     expect(read).not.toContain('has voted for m1');
   });
 
-  it('is told of only if there is such a program', () => {
+  it('is told of only if there is such a program, or such a container', () => {
     const read = readOf([acted('stop_component etcd', 60)], 62, 'three-members');
     expect(read).toContain('“stop_component etcd” cannot be done here: there is no process etcd.');
     expect(read).not.toContain('Somebody stops');
+    expect(readOf([acted('end_process web', 32)], 33)).toContain('no container web runs');
+  });
+});
+
+describe('a static Pod', () => {
+  const manifest =
+    '{apiVersion: v1, kind: Pod, metadata: {name: st}, spec: {terminationGracePeriodSeconds: 2, ' +
+    "containers: [{name: c, image: 'nginx:1.28'}]}}";
+  const inputs = [
+    acted(`put_manifest 1 ${manifest}`, 30),
+    entered('kubectl delete pod st-node-1', 45),
+    acted('rm_manifest 1', 60),
+  ];
+  const read = readOf(inputs, 75);
+
+  it('is told from the file on', () => {
+    expect(read).toContain('The kubelet of node-1 reads the file itself');
+    expect(read).toContain('creates a mirror of it in the API');
+    expect(read).toContain('reports Pod st-node-1 Running and Ready');
+  });
+
+  it('goes on without its mirror, and ends with its file', () => {
+    expect(read).toContain('It is a mirror: on the node nothing ends.');
+    expect(read).toContain('removes the marked mirror Pod st-node-1');
+    expect(read).toContain('ends Pod st-node-1 itself; nobody has deleted it.');
+    expect(read).not.toContain('the kubelet will start them again');
+    expect(read.match(/The containers are gone/g)).toHaveLength(1);
+  });
+});
+
+describe('what kubectl prints', () => {
+  it('belongs to the command that waits, and not to the one that it waits for', () => {
+    const inputs = [
+      deployment(1, 30),
+      entered('kubectl wait --for=condition=Available deploy/web', 31),
+    ];
+    expect(readOf(inputs, 45)).toContain('kubectl prints deployment.apps/web condition met');
+  });
+
+  it('is a table for each kind, if more than one was asked for', () => {
+    const read = readOf([deployment(1, 30), entered('kubectl get all', 45)], 46);
+    expect(read).toContain('kubectl get all prints a table for each kind');
+  });
+
+  it('comes from a request without a write in a dry run', () => {
+    const inputs = [
+      deployment(1, 30),
+      entered('kubectl scale deployment web --replicas=2 --dry-run=server', 45),
+    ];
+    expect(readOf(inputs, 46)).toContain('a dry run, with every check and without the write');
+  });
+});
+
+describe('kube-proxy', () => {
+  it('writes all rules again when it has started', () => {
+    const read = readOf([acted('set_proxy_mode 1 nftables', 31)], 40);
+    expect(read).toContain('kube-proxy on node-1 has started and writes all rules');
   });
 });

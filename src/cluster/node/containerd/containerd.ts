@@ -103,13 +103,17 @@ export class Containerd implements ContainerRuntime {
   }
 
   /** Sends SIGKILL to process 1 of every container of that name, as a person on the node could. */
-  endProcessOf(containerName: string): void {
+  endProcessOf(containerName: string): boolean {
+    let ended = false;
     for (const { config, task } of this.#context.state.containers.values()) {
       const { labels, metadata } = config;
       const pod = `${labels['io.kubernetes.pod.namespace']}/${labels['io.kubernetes.pod.name']}`;
       const names = [metadata.name, `${pod}/${metadata.name}`];
-      if (names.includes(containerName)) task?.kill('SIGKILL');
+      if (task === undefined || !names.includes(containerName)) continue;
+      task.kill('SIGKILL');
+      ended = true;
     }
+    return ended;
   }
 
   /** The machine loses power: every process ends, and no exit code is recorded. */
