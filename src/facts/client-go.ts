@@ -18,6 +18,9 @@ import {
   whoOf,
 } from './words.ts';
 
+/** A connection to a container changes no object, whichever way it is asked for. */
+const connects = /\/(exec|attach|portforward)(\?|$)/;
+
 /** Codes of refusals: beside the main line too they explain why something is missing. */
 const refusals = new Set([403, 422]);
 
@@ -29,7 +32,7 @@ export const clientGoFacts: { readonly [T in ClientGoFact['type']]: FactKind<Fac
       if (isPassedOn(fact)) {
         return run.firstOfCommand('passed on') ? { kind: 'act', state: 'passed on' } : undefined;
       }
-      if (method === 'GET') return undefined;
+      if (method === 'GET' || connects.test(url)) return undefined;
       if (run.isAPersons) return { kind: 'act', state: 'sent' };
       const binds = /\/binding(\?|$)/.test(url);
       return binds && run.first('binding') ? { kind: 'act', state: 'assumed' } : undefined;

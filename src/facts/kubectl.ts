@@ -20,8 +20,15 @@ export const asksAgain = /\(will retry after \S+\)/;
 
 export const saysFailed = (text: string): boolean => isError.test(text) || isUnanswered.test(text);
 
-function outcomeOf({ stream, text }: FactOf<'OutputPrinted'>): 'printed' | 'failed' | 'asks again' {
+/** What it prints when a program in a container has failed. */
+export const isExit = (text: string): boolean =>
+  /^command terminated with exit code \d+$/.test(text.trimEnd());
+
+type Outcome = 'printed' | 'failed' | 'asks again' | 'ended';
+
+function outcomeOf({ stream, text }: FactOf<'OutputPrinted'>): Outcome {
   if (stream !== 'stderr') return 'printed';
+  if (isExit(text)) return 'ended';
   if (asksAgain.test(text)) return 'asks again';
   return saysFailed(text) ? 'failed' : 'printed';
 }
@@ -52,6 +59,8 @@ export const kubectlFacts: { readonly [T in KubectlFactUnion['type']]: FactKind<
     standing: (fact, { main }) =>
       main ? { kind: 'report', state: `${outcomeOf(fact)} ${fact.input}`, joins: true } : undefined,
     verb: 'print',
+    // A name of its own, so that those of the other steps stay as links have them.
+    subject: ({ text }) => (isExit(text) ? ['exit'] : []),
     // What went well before it does not hide an error.
     hop: (fact, isTypedInto) => (isTypedInto ? '' : outcomeOf(fact)),
     caption: ({ component, text }) => {

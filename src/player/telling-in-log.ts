@@ -139,7 +139,7 @@ class RunAtFact implements TellingRun {
   }
 
   stored(key: string): unknown {
-    return this.#valueOf(etcdKeyOfObject(key), this.#upTo);
+    return this.#valueOf(key.startsWith('/') ? key : etcdKeyOfObject(key), this.#upTo);
   }
 
   keysOf(resource: string): readonly string[] {

@@ -195,7 +195,7 @@ function refused(
     line: `${topic}.line` as StoryId,
     why: `${plain}.why` as StoryId,
     help: `${plain}.help` as StoryId,
-    params: { object: objectOfRequest(sent), ...params },
+    params: { object: objectOfRequest(sent, run), ...params },
     anchors,
     cast: [outerRoom(sent?.component ?? 'kubectl'), api, `${api}/${station}`],
     changed: lines,

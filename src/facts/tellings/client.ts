@@ -1,7 +1,7 @@
 /** The tellings of what a person types, what kubectl sends, and what comes back. */
 import type { FactOf } from '#trace/facts';
 import { objectKey } from '#trace/object-key';
-import { asksAgain, isUnanswered, saysFailed } from '../kubectl.ts';
+import { asksAgain, isExit, isUnanswered, saysFailed } from '../kubectl.ts';
 import { programName } from '../names.ts';
 import { pathOf } from '../requests.ts';
 import type { ChangedLine, Telling } from '../telling.ts';
@@ -35,12 +35,12 @@ export const isPersonsChange = ({ component, method }: FactOf<'RequestSent'>): b
 export function ofRequest(fact: FactOf<'RequestSent'>, run: TellingRun): Telling {
   if (subresourceOf(fact.url) === '/binding') return ofBinding(fact, run);
   const { verb, params } = verbOf(fact, run);
-  const object = objectOfRequest(fact);
+  const object = objectOfRequest(fact, run);
   const begins = all(run.toldOfCommand, 'RequestSent').length === 0;
   const known = run.latest('KubeconfigLoaded');
   const address = known?.server.replace(/^https:\/\//, '');
   const asked = all(run.toldOfCommand, 'RequestSent').filter(
-    (each) => objectOfRequest(each) === object,
+    (each) => objectOfRequest(each, run) === object,
   );
   const topicOf = () => {
     if (/[?&]dryRun=All/.test(fact.url)) return 'dry';
@@ -133,7 +133,7 @@ function changeIn({ method, body }: FactOf<'RequestSent'>): readonly ChangedLine
 function ofBinding(fact: FactOf<'RequestSent'>, run: TellingRun): Telling {
   const { target } = (fact.body ?? {}) as { readonly target?: { readonly name?: string } };
   const node = target?.name ?? '';
-  const name = fact.ref.name || objectOfRequest(fact).split(' ').at(-1) || '';
+  const name = fact.ref.name || objectOfRequest(fact, run).split(' ').at(-1) || '';
   const pod = `${fact.ref.namespace}/${name}`;
   return telling({
     line: 'story.assume.line',
@@ -211,9 +211,11 @@ export function ofOutput(fact: FactOf<'OutputPrinted'>, run: TellingRun): Tellin
 /** Whether the beat before told the answer to the same command, entered before. */
 function isAskedAgain(fact: FactOf<'OutputPrinted'>, run: TellingRun): boolean {
   const before = run.told.at(-1);
-  const line = run.latest('CommandEntered', ({ input }) => input === fact.input)?.line;
   if (before?.type !== 'OutputPrinted' || before.input === fact.input) return false;
-  return run.latest('CommandEntered', ({ input }) => input === before.input)?.line === line;
+  const [one, other] = [before, fact].map((each) =>
+    run.latest('CommandEntered', ({ input }) => input === each.input),
+  );
+  return one !== undefined && one.line === other?.line && one.stdin === other.stdin;
 }
 
 function whyPrinted(
@@ -241,13 +243,19 @@ function whyPrinted(
 }
 
 /** An error of kubectl itself: without an answer, before its first change, or after one. */
-function whyStopped({ text }: FactOf<'OutputPrinted'>, run: TellingRun): StoryId {
-  if (isUnanswered.test(text)) return 'story.print.error.silent.why';
+function whyStopped(fact: FactOf<'OutputPrinted'>, run: TellingRun): StoryId {
+  const { text } = fact;
+  const { line = '' } = run.latest('CommandEntered') ?? {};
+  if (isUnanswered.test(text) && !namesUrl.test(line)) return 'story.print.error.silent.why';
+  if (sourceOf(fact, run) === 'container') return 'story.print.error.passed.why';
   if (isOverdue.test(text)) return 'story.print.error.later.why';
   const entered = run.latest('CommandEntered')?.id ?? 0;
   const changed = run.latest('RequestSent', isPersonsChange)?.id ?? 0;
   return changed > entered ? 'story.print.error.later.why' : 'story.print.error.local.why';
 }
+
+/** A command that fetches what it reads from another server than the cluster's. */
+const namesUrl = /\bhttps?:\/\//;
 
 /** Whether the command that prints listens on the person's machine. */
 const isServing = ({ input }: FactOf<'OutputPrinted'>, run: TellingRun): boolean =>
@@ -278,8 +286,7 @@ const isSoAlready = /^\S+(\/| ")\S+ (unchanged|already (un)?cordoned)$/;
 
 const isDryRun = / \(server dry run\)$/;
 
-/** What kubectl prints when a program in a container fails, and a shell without such a program. */
-const isExit = /^command terminated with exit code \d+$/;
+/** What a shell without such a program prints. */
 const isUnknown = /: command not found$/m;
 
 /** What it prints when its own time is over, whatever was answered last. */
@@ -303,7 +310,7 @@ function outputLine(
   const { stream, text } = fact;
   if (isAskedAgain(fact, run)) return 'story.print.again.line';
   if (stream === 'stderr' && isUnknown.test(text)) return 'story.print.error.unknown.line';
-  if (stream === 'stderr' && isExit.test(text.trimEnd())) return 'story.print.exit.line';
+  if (stream === 'stderr' && isExit(text)) return 'story.print.exit.line';
   if (stream === 'stderr' && asksAgain.test(text)) return 'story.print.retry.line';
   if (stream === 'stderr' && saysFailed(text)) {
     if (isOverdue.test(text)) return 'story.print.error.stops.line';

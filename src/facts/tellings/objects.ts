@@ -1,6 +1,6 @@
 /** The fields of stored objects that tellings read, and short forms of them. */
 import type { Fact, FactOf } from '#trace/facts';
-import { storedObjectKey } from '#trace/object-key';
+import { etcdKeyOf, storedObjectKey } from '#trace/object-key';
 import { objectWords } from '../words.ts';
 import { type StoryParams, storyMessage } from './compose.ts';
 import { first, type TellingRun } from './telling-run.ts';
@@ -196,15 +196,21 @@ export const sentOf = (run: TellingRun): FactOf<'RequestSent'> | undefined =>
 export const isByKubectl = (run: TellingRun): boolean => sentOf(run)?.component === 'kubectl';
 
 /** The object of a request: `Deployment nginx`. */
-export function objectOfRequest(sent: FactOf<'RequestSent'> | undefined): string {
+export function objectOfRequest(sent: FactOf<'RequestSent'> | undefined, run: TellingRun): string {
   if (sent === undefined) return '';
   const { ref, body } = sent;
+  const stored = asStored(run.stored(etcdKeyOf(ref)));
   const { name, generateName } = (asStored(body).metadata ?? {}) as {
     readonly name?: string;
     readonly generateName?: string;
   };
-  return objectWords({ ...ref, name: ref.name || (name ?? generateName ?? '') });
+  const words = objectWords({ ...ref, name: ref.name || (name ?? generateName ?? '') });
+  return withKind(words, stored.kind ?? asStored(body).kind);
 }
+
+/** `cats/tom` → `Cat tom`: the kind of a resource that a person has defined is in its objects. */
+export const withKind = (words: string, kind: string | undefined): string =>
+  kind === undefined ? words : words.replace(/^[a-z][\w.-]*\//, `${kind} `);
 
 /** The API server's answer when it refused. */
 export const refusalOf = (run: TellingRun): FactOf<'ResponseSent'> | undefined =>

@@ -46,6 +46,8 @@ function topicOf(resource: string, before: StoredObject, after: StoredObject): s
     case 'persistentvolumes':
     case 'persistentvolumeclaims':
       return before.status?.phase === after.status?.phase ? 'object' : 'volume';
+    case 'customresourcedefinitions':
+      return became('Established', before, after) ? 'established' : 'object';
     case 'resourceclaims':
       return devicesOf(before) === devicesOf(after) ? 'object' : topicOfClaim(after);
     default:

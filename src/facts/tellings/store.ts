@@ -20,6 +20,7 @@ import {
   requestsOf,
   type StoredObject,
   sentOf,
+  withKind,
 } from './objects.ts';
 import { newsOfTaints, ofCompaction, ofNews, ofProgramsWrite } from './store-change.ts';
 import { all, first, type TellingRun } from './telling-run.ts';
@@ -97,8 +98,9 @@ function ofCreation(fact: Write, run: TellingRun): Telling {
 
 function createdLines(fact: Write) {
   const owner = ownerWords(asStored(fact.value));
+  const object = withKind(keyWords(fact.key), asStored(fact.value).kind);
   return [
-    changed('story.changed.object', { object: keyWords(fact.key), revision: fact.revision }, '+'),
+    changed('story.changed.object', { object, revision: fact.revision }, '+'),
     ...(owner === undefined ? [] : [literal(`ownerReferences: ${owner}`, '+')]),
   ];
 }

@@ -32,7 +32,7 @@ export interface TellingRun {
   readonly main: boolean;
   /** What the key held before the fact wrote it. */
   readonly before: unknown;
-  /** The object of a short key (`pods/default/web`). */
+  /** The object of a short key (`pods/default/web`), or of a key of etcd. */
   stored(key: string): unknown;
   /** The short keys of all objects of a resource. */
   keysOf(resource: string): readonly string[];

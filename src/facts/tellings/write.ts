@@ -4,7 +4,7 @@ import { storedObjectKey } from '#trace/object-key';
 import type { Anchor } from '../telling.ts';
 import { keyWords, whoOf } from '../words.ts';
 import { inEtcd, outerRoom, roomFor } from './anchors.ts';
-import { sentOf } from './objects.ts';
+import { asStored, sentOf, withKind } from './objects.ts';
 import type { TellingRun } from './telling-run.ts';
 
 export type Write = FactOf<'TxnCommitted'>;
@@ -29,7 +29,7 @@ export const castOf = (run: TellingRun): readonly Anchor[] => {
 
 /** The parameters for the words of a write. */
 export const writeParams = (fact: Write, run: TellingRun) => ({
-  object: keyWords(fact.key),
+  object: withKind(keyWords(fact.key), asStored(fact.value ?? run.before).kind),
   name: storedObjectKey(fact.key).split('/').at(-1) ?? '',
   revision: fact.revision,
   who: whoOf(sentOf(run)?.component ?? 'kube-apiserver'),

@@ -227,7 +227,7 @@ describe('what kubectl prints', () => {
   it('answers in a session what is typed there, line by line', () => {
     const exec = 'kubectl exec -it deploy/nginx -- sh';
     const log = session([deployment, exec], ['hostname', 'cd /tmp', 'ls /nosuch /', 'exit 3']);
-    const [prompt, ...told] = tellingsOf(log).slice(-9);
+    const [prompt, ...told] = tellingsOf(log).slice(-10);
     expect(prompt && read(prompt.line)).toMatch(/^The program in the container shows its prompt/);
     expect(told.map(({ line }) => read(line))).toEqual([
       'You type hostname. kubectl sends it through the API server to the program in the container.',
@@ -237,10 +237,11 @@ describe('what kubectl prints', () => {
       expect.stringMatching(/^You type ls \/nosuch \/\./),
       expect.stringMatching(/^The program in the container writes \d+ lines\./),
       expect.stringMatching(/^You type exit 3\./),
+      expect.stringMatching(/^What you typed has come back/),
       expect.stringMatching(/^kubectl prints command terminated with exit code 3: the program/),
     ]);
     // Each line goes the way of a command.
-    const chapters = log.beats.slice(-8).map(({ last }) => log.chapters[log.steps[last]!.chapter]!);
+    const chapters = log.beats.slice(-9).map(({ last }) => log.chapters[log.steps[last]!.chapter]!);
     expect(chapters.slice(0, 4).map(({ id }) => id)).toEqual([
       ...['command', 'kubelet'],
       ...['command', 'kubelet'],
@@ -331,7 +332,8 @@ describe('a connection of a program in a container', () => {
     const [rejected] = withId('story.rejected.line');
     expect(rejected && read(rejected.line)).toContain('The sender hears of it at once');
     expect(rejected?.help && translate(rejected.help)).toContain('kubectl get endpointslices');
-    expect(read(told.at(-1)!.line)).toContain('Connection refused');
+    expect(read(told.at(-2)!.line)).toContain('Connection refused');
+    expect(read(told.at(-1)!.line)).toContain('the program in the container has failed');
     for (const each of told) expect(problemsOf(each)).toEqual([]);
   });
 });
