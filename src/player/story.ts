@@ -34,7 +34,10 @@ export class Story implements Revertible {
   /** Tales give the same few roles again and again. */
   readonly #known = new WeakMap<FactRole, number>();
   readonly #owners: NotedMap<string, readonly string[]>;
-  /** The tale of each command, by its input: what is typed for the command later belongs to it. */
+  /**
+   * The tale of each command, by its input: what is typed for the command later belongs to it, and
+   * what it prints. −1 for an act on a machine that began none.
+   */
   readonly #talesOfInputs: NotedMap<number, number>;
   readonly #journal: Journal;
 
@@ -128,6 +131,11 @@ export class Story implements Revertible {
     return { role, detail: 'none', command: this.#tales.length - 1 };
   }
 
+  /** Whether somebody has done something: what machines do before is how the cluster starts. */
+  #hasBegun(): boolean {
+    return this.#tales.length > 0 || this.#talesOfInputs.size > 0;
+  }
+
   #requestOf(fact: Fact): number {
     const request = requestOf(fact);
     if (request !== undefined) return request;
@@ -144,7 +152,7 @@ export class Story implements Revertible {
   #role(fact: Fact, request: number, inherited: number): FactRole {
     if (fact.type === 'TimerFired' || fact.type === 'ComponentStarted') return noise;
     if (fact.type === 'TerminalTyped') return { role: 'main', detail: 'none', command: inherited };
-    if (happensToNodes(fact) && this.#talesOfInputs.size > 0) return this.#besideTheTale(fact);
+    if (happensToNodes(fact) && this.#hasBegun()) return this.#besideTheTale(fact);
     const cause = this.roleOf(fact.cause);
     const roleIn = (tale: Tale): FactRole =>
       tale.roleOf(fact, { request, inTale: tale.command === inherited, cause });

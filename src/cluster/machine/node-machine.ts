@@ -227,7 +227,7 @@ export class NodeMachine {
     });
   }
 
-  /** SIGKILL to process 1 of every container of that name. */
+  /** SIGKILL to process 1 of every container of that name; whether one was running. */
   endProcessOf(container: string): boolean {
     return this.containerd.component?.endProcessOf(container) ?? false;
   }

@@ -63,8 +63,9 @@ export function takeHostAction(cluster: Cluster, action: HostAction): Result<str
 
 /** Of the containers of that name on all machines. */
 function endProcess(cluster: Cluster, container: string): Result<string, string> {
-  const ended = cluster.machines.filter((machine) => machine.endProcessOf(container));
-  return ended.length > 0 ? ok('') : err(`no container ${container} runs`);
+  let ended = false;
+  for (const machine of cluster.machines) ended = machine.endProcessOf(container) || ended;
+  return ended ? ok('') : err(`no container ${container} runs`);
 }
 
 /** Stopping a stopped process or starting a running one changes nothing. */

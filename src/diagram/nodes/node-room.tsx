@@ -166,7 +166,9 @@ function NoPod({ size }: Pick<PodsProps, 'size'>): ReactNode {
   return (
     <div className="ticket ghost">
       <i>pod</i>
-      {t(size === 'full' ? 'diagram.node.empty' : 'diagram.node.waits')}
+      <span className="words">
+        {t(size === 'full' ? 'diagram.node.empty' : 'diagram.node.waits')}
+      </span>
     </div>
   );
 }

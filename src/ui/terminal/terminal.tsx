@@ -117,9 +117,12 @@ function useOpen(
   const talks = session?.takesLines === true;
   const opens = session !== undefined || ((answered || live) && asked && lines > 1);
   const low = useMedia(lowWindow);
-  const whileItRuns = low ? 'over few' : 'brief';
-  const whileItTalks = low ? 'over some' : 'talk';
-  const own = talks ? whileItTalks : live ? whileItRuns : 'over';
+  const ownPlace = () => {
+    if (talks) return low ? 'over some' : 'talk';
+    if (low && (live || session !== undefined)) return 'over few';
+    return live ? 'brief' : 'over';
+  };
+  const own = ownPlace();
   return { open: chosen ?? opens, setOpen: choose, place: chosen === true ? 'over' : own };
 }
 

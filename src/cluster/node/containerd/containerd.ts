@@ -102,7 +102,10 @@ export class Containerd implements ContainerRuntime {
     }
   }
 
-  /** Sends SIGKILL to process 1 of every container of that name, as a person on the node could. */
+  /**
+   * Sends SIGKILL to process 1 of every container of that name, as a person on the node could;
+   * returns whether one was running.
+   */
   endProcessOf(containerName: string): boolean {
     let ended = false;
     for (const { config, task } of this.#context.state.containers.values()) {
