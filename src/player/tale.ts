@@ -159,6 +159,9 @@ export class Tale {
   #isAboutTale(fact: Fact): boolean {
     const pod = podOf(fact);
     if (pod !== undefined) return this.#objects.has(`pods/${pod}`);
+    if (fact.type === 'ProxyRulesSynced') {
+      return fact.changed.some((service) => this.#objects.has(`services/${service}`));
+    }
     const ref = namedObject(fact);
     return ref !== undefined && this.#objects.has(objectKey(ref));
   }

@@ -23,6 +23,15 @@ describe('a Service', () => {
     expect(read).toContain('Service web is gone, so kube-proxy on node-1, node-2 and node-3');
   });
 
+  it('follows its Pods, which become ready by the clock of their kubelets', () => {
+    const inputs = [
+      deployment(2, 30),
+      entered('kubectl expose deployment web --port=80', 40),
+      entered('kubectl set image deployment/web nginx=nginx:1.29', 45),
+    ];
+    expect(readOf(inputs, 60).match(/ now goes to two Pods\./g)).toHaveLength(2);
+  });
+
   it('refuses connections as long as no Pod behind it is ready', () => {
     const read = readOf([entered('kubectl create service clusterip web --tcp=80', 30)], 40);
     expect(read).toContain('as long as no Pod behind it is ready');
