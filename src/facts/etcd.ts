@@ -47,11 +47,11 @@ export const etcdFacts: { readonly [T in EtcdFact['type']]: FactKind<FactOf<T>> 
     caption: ({ keys }) => caption('caption.LeaseExpired', { n: keys.length }),
   },
   RaftRoleChanged: {
-    standing: (fact, run) => {
+    standing({ component, role }, run) {
+      if (role === 'leader') return { kind: 'report', state: 'leads' };
       // A member without a majority asks again and again.
-      const asks = fact.role === 'pre-candidate';
-      if (asks && !run.firstSinceAct(`asks ${fact.component}`)) return undefined;
-      return isTold(fact) ? { kind: 'report', state: `raft ${fact.role}`, joins: asks } : undefined;
+      const isNews = role === 'pre-candidate' && run.firstSinceAct(`asks ${component}`);
+      return isNews ? { kind: 'report', state: 'asks', joins: true } : undefined;
     },
     verb: 'raft',
     sideStep: isTold,

@@ -5,7 +5,7 @@ import type { NetworkFact } from '#trace/facts/network';
 import { type Caption, caption } from './caption.ts';
 import type { FactKind } from './fact-kind.ts';
 import type { RunSoFar, Standing } from './standing.ts';
-import { grouped, nodeOf, podWords } from './words.ts';
+import { grouped, nameInKey, nodeOf, podWords } from './words.ts';
 
 export const networkFacts: { readonly [T in NetworkFact['type']]: FactKind<FactOf<T>> } = {
   ProxyRulesSynced: {
@@ -70,7 +70,7 @@ export const networkFacts: { readonly [T in NetworkFact['type']]: FactKind<FactO
     caption: (fact) => {
       const { service, address, nodes, checkPort: port } = fact;
       return caption(`caption.LoadBalancerSet.${ofBalancer(fact)}`, {
-        ...{ address, port, service: nameOf(service) },
+        ...{ address, port, service: nameInKey(service) },
         nodes: nodes.join(', '),
       });
     },
@@ -148,7 +148,7 @@ function ofBalancer({ what, nodes, asks }: FactOf<'LoadBalancerSet'>) {
 function ofRules({ component, changed, services, full }: FactOf<'ProxyRulesSynced'>): Caption {
   const node = nodeOf(component);
   const [service = '', ...others] = changed;
-  const params = { node, services: grouped(services), service: nameOf(service) };
+  const params = { node, services: grouped(services), service: nameInKey(service) };
   const many = full || others.length > 0;
   return caption(`caption.ProxyRulesSynced${many ? '.full' : ''}`, params);
 }
@@ -158,7 +158,7 @@ function ofProxied(fact: FactOf<'RequestProxied'>): Caption {
   const [method = '', target = ''] = request.split(' ');
   const params = {
     ...{ endpoint, status, request: `${method} ${host}${target}` },
-    ...{ ingress: nameOf(ingress), service: nameOf(service) },
+    ...{ ingress: nameInKey(ingress), service: nameInKey(service) },
   };
   if (fact.rule === 'HTTPRoute') return caption(`caption.RequestProxied.${byRoute(fact)}`, params);
   const how = ingress === '' ? '.nowhere' : endpoint === '' ? '.empty' : '';
@@ -212,5 +212,3 @@ const whereOf = (namespace: string, node: string): string => {
   if (namespace !== 'host') return podWords(namespace);
   return node === nodeOf(person) ? 'curl' : node;
 };
-
-const nameOf = (key: string): string => key.slice(key.indexOf('/') + 1);

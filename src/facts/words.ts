@@ -28,8 +28,11 @@ export function keyWords(key: string): string {
   return resource === '' ? key : named(resource, parts.at(-1) ?? '');
 }
 
+/** `default/web`, `networkpolicies/default/web` → `web`. */
+export const nameInKey = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
+
 /** `default/nginx-7f8fbb96d-abcde` → `Pod nginx-7f8fbb96d-abcde`. */
-export const podWords = (pod: string): string => `Pod ${pod.slice(pod.indexOf('/') + 1)}`;
+export const podWords = (pod: string): string => `Pod ${nameInKey(pod)}`;
 
 /** A component in a sentence: “the kubelet of node-1”, “the namespace controller”. */
 export function whoOf(component: ComponentId): Caption | string {

@@ -2,9 +2,9 @@
  * What `kubectl get` prints of an object, and what a write changed in it: enough to distinguish a
  * write that a person would notice from one that only updates counts.
  */
-import { addressesOf } from '#facts/addresses';
 import { type CountedObject, isComplete } from '#facts/completion';
 import type { ShownChange } from '#facts/standing';
+import { addressesOf, isReserved, selectedNodeOf } from '#facts/told-fields';
 import type { FactOf } from '#trace/facts';
 import { storedResource } from '#trace/object-key';
 import { type Copying, type Journal, NotedMap } from './journal.ts';
@@ -87,7 +87,6 @@ interface CountingObject extends KubeObject {
   readonly spec?: CountedObject['spec'];
   readonly status?: CountedObject['status'] & {
     readonly phase?: string;
-    readonly reservedFor?: readonly unknown[];
     readonly conditions?: readonly { readonly type: string; readonly status: string }[];
   };
 }
@@ -118,10 +117,6 @@ const completeness = (object: CountingObject): string =>
 
 const phaseOf = ({ status }: CountingObject): string => status?.phase ?? '';
 
-/** The node that the scheduler has chosen for the first Pod that uses the claim. */
-const chosenNode = ({ metadata }: KubeObject): string =>
-  metadata.annotations?.['volume.kubernetes.io/selected-node'] === undefined ? '' : ' placed';
-
 /** By resource: the words for how far the object has come. */
 const wordsOf: Readonly<Record<string, (object: CountingObject) => string>> = {
   deployments: completeness,
@@ -131,13 +126,14 @@ const wordsOf: Readonly<Record<string, (object: CountingObject) => string>> = {
     ['Complete', 'Failed', 'Suspended']
       .filter((type) => status?.conditions?.some((c) => c.type === type && c.status === 'True'))
       .join(),
-  persistentvolumeclaims: (claim) => `${phaseOf(claim)}${chosenNode(claim)}`,
+  persistentvolumeclaims: (claim) =>
+    phaseOf(claim) + (selectedNodeOf(claim) === undefined ? '' : ' placed'),
   persistentvolumes: phaseOf,
   namespaces: phaseOf,
   services: addressesOf,
   ingresses: addressesOf,
   gateways: addressesOf,
-  resourceclaims: ({ status }) => ((status?.reservedFor ?? []).length > 0 ? 'in use' : ''),
+  resourceclaims: (claim) => (isReserved(claim) ? 'in use' : ''),
   nodes(node) {
     const { spec } = node as NodeObject;
     const ready = isReady(node as NodeObject) ? 'Ready' : 'NotReady';

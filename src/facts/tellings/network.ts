@@ -2,7 +2,7 @@
 import type { FactOf } from '#trace/facts';
 import { isWithinPod } from '../network.ts';
 import type { Anchor, Telling } from '../telling.ts';
-import { nodeOf } from '../words.ts';
+import { nameInKey, nodeOf } from '../words.ts';
 import { outerRoom, podOnNode, roomFor, together } from './anchors.ts';
 import { literal, type StoryId, telling } from './compose.ts';
 import { asStored, listWords, numberWords, podParam } from './objects.ts';
@@ -137,9 +137,6 @@ function toldEnd(fact: Hop, line: StoryId, ending: Ending, to?: string): Telling
   });
 }
 
-/** `default/web`, as in the name of an object of that resource. */
-const nameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
-
 /** The nodes whose rules one beat tells of, in the order of their names. */
 const nodesOf = (facts: readonly { readonly component: string }[]): readonly string[] =>
   [...new Set(facts.map(({ component }) => nodeOf(component)))].sort();
@@ -173,8 +170,8 @@ export function ofRules(fact: FactOf<'ProxyRulesSynced'>, run: TellingRun): Tell
     whatIf: topic === 'some' ? 'story.nat.service.if' : undefined,
     params: {
       nodes: listWords(nodes),
-      service: nameOf(service),
-      services: services.slice(0, namedServices).map(nameOf).join(', '),
+      service: nameInKey(service),
+      services: services.slice(0, namedServices).map(nameInKey).join(', '),
       address: spec?.clusterIP ?? '',
       n,
       count: numberWords(n),
@@ -218,10 +215,10 @@ export function ofPolicies(fact: FactOf<'PolicyRulesSynced'>, run: TellingRun): 
   return telling({
     line: gone ? 'story.policy.gone.line' : 'story.policy.line',
     why: 'story.dropped.policy.why',
-    params: { nodes: listWords(nodes), policy: nameOf(key) },
+    params: { nodes: listWords(nodes), policy: nameInKey(key) },
     anchors: { nodes: together(nodes), policy: `etcd/${key}` },
     cast: nodes,
-    changed: [literal(`cali: ${nameOf(key)}`, gone ? '-' : '+')],
+    changed: [literal(`cali: ${nameInKey(key)}`, gone ? '-' : '+')],
     terms: [],
   });
 }

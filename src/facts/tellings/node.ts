@@ -2,7 +2,7 @@
 import { assertUnreachable } from '#base/assert';
 import type { FactOf } from '#trace/facts';
 import type { Anchor, Telling } from '../telling.ts';
-import { firstLine, grouped, nodeOf } from '../words.ts';
+import { firstLine, grouped, nameInKey, nodeOf } from '../words.ts';
 import { podOnNode } from './anchors.ts';
 import { messageLines } from './client.ts';
 import { changed, literal, type StoryId, telling } from './compose.ts';
@@ -57,7 +57,7 @@ export function ofPodSync(fact: FactOf<'PodSyncStarted'>, run: TellingRun): Tell
       topic === 'changed.'
         ? []
         : ending
-          ? [changed('story.changed.ending', { pod: nameOf(fact.pod) })]
+          ? [changed('story.changed.ending', { pod: nameInKey(fact.pod) })]
           : [
               ...(topic === 'file.' ? [] : [changed('story.changed.heard', { node })]),
               ...(admitted === undefined
@@ -98,8 +98,6 @@ function ifOfSync(topic: SyncTopic): StoryId | undefined {
   if (topic === '' || topic === 'again.') return 'story.hears.if';
   return topic === 'end.' ? 'story.hears.end.if' : undefined;
 }
-
-const nameOf = (pod: string): string => pod.slice(pod.indexOf('/') + 1);
 
 export function ofPlan(fact: FactOf<'PodActionsComputed'>, run: TellingRun): Telling {
   const node = nodeOf(fact.component);

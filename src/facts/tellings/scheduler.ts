@@ -1,6 +1,7 @@
 /** The tellings of how the scheduler finds a node for a Pod. */
 import type { FactOf } from '#trace/facts';
 import type { ChangedLine, Telling } from '../telling.ts';
+import { nameInKey } from '../words.ts';
 import { podInEtcd, together } from './anchors.ts';
 import { messageLines } from './client.ts';
 import { changed, literal, type StoryId, telling } from './compose.ts';
@@ -10,8 +11,6 @@ import { all, type TellingRun } from './telling-run.ts';
 const scheduler = 'kube-scheduler';
 const filter = `${scheduler}/filter`;
 const score = `${scheduler}/score`;
-
-const nameOf = (pod: string): string => pod.slice(pod.indexOf('/') + 1);
 
 export function ofPopped(fact: FactOf<'PodPopped'>, run: TellingRun): Telling {
   const nodes = run.keysOf('nodes').length;
@@ -29,8 +28,8 @@ export function ofPopped(fact: FactOf<'PodPopped'>, run: TellingRun): Telling {
     },
     cast: ['kube-apiserver', scheduler],
     changed: [
-      literal(`activeQ: ${nameOf(fact.pod)}`, '+'),
-      literal(`activeQ: ${nameOf(fact.pod)}`, '-'),
+      literal(`activeQ: ${nameInKey(fact.pod)}`, '+'),
+      literal(`activeQ: ${nameInKey(fact.pod)}`, '-'),
       changed('story.changed.attempt', { n: fact.attempts }),
     ],
     terms: ['scheduler', 'active-q'],
@@ -171,7 +170,7 @@ function ofSpread(fact: FactOf<'HostSelected'>, run: TellingRun): Telling {
     cast: [score, ...nodes.slice(0, 3)],
     changed: others
       .slice(0, 3)
-      .map(({ pod, node, total }) => literal(`${nameOf(pod)}: ${total} → ${node}`)),
+      .map(({ pod, node, total }) => literal(`${nameInKey(pod)}: ${total} → ${node}`)),
     terms: ['score'],
   });
 }
@@ -200,7 +199,7 @@ export function ofFailed(fact: FactOf<'SchedulingFailed'>, run: TellingRun): Tel
     },
     cast: [filter, `${scheduler}/unschedulablePods`],
     changed: [
-      literal(`unschedulablePods: ${nameOf(fact.pod)}`, '+'),
+      literal(`unschedulablePods: ${nameInKey(fact.pod)}`, '+'),
       ...messageLines(fact.message),
     ],
     terms: ['unschedulable-pods', 'filter'],

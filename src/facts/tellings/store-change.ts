@@ -4,6 +4,7 @@
  */
 import { storedResource } from '#trace/object-key';
 import type { Anchor, Telling } from '../telling.ts';
+import { selectedNodeOf } from '../told-fields.ts';
 import { type StoryId, type StoryParams, telling } from './compose.ts';
 import { diffOf } from './object-diff.ts';
 import { asStored, differ, ownerWords, type StoredObject, sentOf, taintsOf } from './objects.ts';
@@ -93,8 +94,8 @@ function newsOfNode(before: StoredObject, after: StoredObject): News | undefined
 
 /** The scheduler says on which node the first Pod that uses the claim is to run. */
 function newsOfPlace(before: StoredObject, after: StoredObject): News | undefined {
-  const node = after.metadata?.annotations?.[selectedNode];
-  if (node === undefined || node === before.metadata?.annotations?.[selectedNode]) return undefined;
+  const node = selectedNodeOf(after);
+  if (node === undefined || node === selectedNodeOf(before)) return undefined;
   return {
     line: 'story.changes.place.line',
     why: 'story.event.waits.why',
@@ -102,8 +103,6 @@ function newsOfPlace(before: StoredObject, after: StoredObject): News | undefine
     cast: [node],
   };
 }
-
-const selectedNode = 'volume.kubernetes.io/selected-node';
 
 /** Other taints on a node, whoever sets them. */
 export function newsOfTaints(before: StoredObject, after: StoredObject): News | undefined {

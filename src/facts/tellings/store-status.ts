@@ -1,8 +1,8 @@
 /** The tellings of the new status of any other object than a Pod. */
 import { storedResource } from '#trace/object-key';
-import { addressesOf } from '../addresses.ts';
 import { countsAreComplete, countsOf, isComplete } from '../completion.ts';
 import type { Telling } from '../telling.ts';
+import { addressesOf, isReserved } from '../told-fields.ts';
 import { inEtcd, together } from './anchors.ts';
 import { type StoryId, telling } from './compose.ts';
 import { diffOf } from './object-diff.ts';
@@ -49,7 +49,8 @@ function topicOf(resource: string, before: StoredObject, after: StoredObject): s
     case 'customresourcedefinitions':
       return became('Established', before, after) ? 'established' : 'object';
     case 'resourceclaims':
-      return devicesOf(before) === devicesOf(after) ? 'object' : topicOfClaim(after);
+      if (devicesOf(before) === devicesOf(after)) return 'object';
+      return isReserved(after) ? 'claimed' : 'unclaimed';
     default:
       return addressesOf(after) === addressesOf(before) || addressesOf(after) === ''
         ? 'object'
@@ -60,9 +61,6 @@ function topicOf(resource: string, before: StoredObject, after: StoredObject): s
 /** Who may use the claim's devices, and which these are. */
 const devicesOf = ({ status }: StoredObject): string =>
   JSON.stringify([status?.reservedFor ?? [], status?.allocation?.devices?.results ?? []]);
-
-const topicOfClaim = ({ status }: StoredObject): string =>
-  (status?.reservedFor ?? []).length > 0 ? 'claimed' : 'unclaimed';
 
 /** Between two versions; a StatefulSet also has Pods of neither, those that end. */
 const changesVersion = ({ status }: StoredObject): boolean =>

@@ -1,27 +1,21 @@
 /** The story of what kubectl prints: whose words they are, and what is told of a failure. */
 import { describe, expect, it } from 'vitest';
-import { entered, readOf } from './told-run.fixture.ts';
-
-const deployment = (replicas: number, at: number) =>
-  entered(`kubectl create deployment web --image=nginx:1.28 --replicas=${replicas}`, at);
+import { entered, readOf, web } from './told-run.fixture.ts';
 
 describe('what kubectl prints', () => {
   it('belongs to the command that waits, and not to the one that it waits for', () => {
-    const inputs = [
-      deployment(1, 30),
-      entered('kubectl wait --for=condition=Available deploy/web', 31),
-    ];
+    const inputs = [web(1, 30), entered('kubectl wait --for=condition=Available deploy/web', 31)];
     expect(readOf(inputs, 45)).toContain('kubectl prints deployment.apps/web condition met');
   });
 
   it('is a table for each kind, if more than one was asked for', () => {
-    const read = readOf([deployment(1, 30), entered('kubectl get all', 45)], 46);
+    const read = readOf([web(1, 30), entered('kubectl get all', 45)], 46);
     expect(read).toContain('kubectl get all prints a table for each kind');
   });
 
   it('comes from a request without a write in a dry run', () => {
     const inputs = [
-      deployment(1, 30),
+      web(1, 30),
       entered('kubectl scale deployment web --replicas=2 --dry-run=server', 45),
     ];
     expect(readOf(inputs, 46)).toContain('a dry run, with every check and without the write');

@@ -3,15 +3,12 @@
  * addresses, volumes, devices; and of who leads when a program falls silent.
  */
 import { describe, expect, it } from 'vitest';
-import { acted, entered, readOf } from './told-run.fixture.ts';
-
-const deployment = (replicas: number, at: number) =>
-  entered(`kubectl create deployment web --image=nginx:1.28 --replicas=${replicas}`, at);
+import { acted, entered, readOf, web } from './told-run.fixture.ts';
 
 describe('a Service', () => {
   it('is written into the kernel of each node, and taken out of it when it goes', () => {
     const inputs = [
-      deployment(2, 30),
+      web(2, 30),
       entered('kubectl expose deployment web --port=80', 40),
       entered('kubectl delete service web', 50),
     ];
@@ -25,7 +22,7 @@ describe('a Service', () => {
 
   it('follows its Pods, which become ready by the clock of their kubelets', () => {
     const inputs = [
-      deployment(2, 30),
+      web(2, 30),
       entered('kubectl expose deployment web --port=80', 40),
       entered('kubectl set image deployment/web nginx=nginx:1.29', 45),
     ];
@@ -45,7 +42,7 @@ describe('a Service', () => {
 
 describe('what is reached from outside', () => {
   const inputs = [
-    deployment(1, 40),
+    web(1, 40),
     entered('kubectl expose deployment web --port=80 --type=LoadBalancer', 50),
     entered('kubectl create ingress web --class=nginx --rule=web.example.com/*=web:80', 60),
     entered('curl -H "Host: web.example.com" http://172.30.255.1/', 110),
@@ -68,7 +65,7 @@ describe('what is reached from outside', () => {
 describe('a port that kubectl forwards', () => {
   it('leads through the API server and the kubelet into the Pod', () => {
     const inputs = [
-      deployment(1, 30),
+      web(1, 30),
       entered('kubectl port-forward deployment/web 8080:80', 40),
       entered('curl localhost:8080', 42),
     ];
@@ -119,7 +116,7 @@ describe('a NetworkPolicy', () => {
       '{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: deny}, spec: ' +
       '{podSelector: {}, policyTypes: [Ingress]}}';
     const inputs = [
-      deployment(1, 40),
+      web(1, 40),
       entered('kubectl apply -f -', 50, policy),
       entered('kubectl delete networkpolicy deny', 55),
     ];

@@ -1,12 +1,9 @@
 /** What people change in a running cluster, and what stands in their way. */
 import { describe, expect, it, vi } from 'vitest';
 import { seconds } from '#base/sim-time';
-import { entered, logOf, readOf } from './told-run.fixture.ts';
+import { entered, logOf, readOf, web } from './told-run.fixture.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-
-const web = (replicas = 1, at = 30) =>
-  entered(`kubectl create deployment web --image=nginx:1.28 --replicas=${replicas}`, at);
 
 const podOf = (spec: string): string =>
   `{apiVersion: v1, kind: Pod, metadata: {name: app}, spec: ${spec}}`;

@@ -29,6 +29,10 @@ export const entered = (line: string, at: number, stdin?: string): TimedInput =>
   ...(stdin === undefined ? {} : { stdin }),
 });
 
+/** Makes the Deployment web. */
+export const web = (replicas = 1, at = 30): TimedInput =>
+  entered(`kubectl create deployment web --image=nginx:1.28 --replicas=${replicas}`, at);
+
 export const acted = (line: string, at: number): TimedInput => ({
   at: seconds(at),
   kind: 'host',
