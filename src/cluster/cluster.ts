@@ -150,9 +150,11 @@ export class Cluster {
     const wire = new nodes.Wire(config.podCIDR, config.overlayBackend);
     wire.addOutsider(controlPlaneAddress, [apiserverPort]);
     const people = config.users.map(({ name }) => name);
-    this.#person = new nodes.PersonMachine(env, controlPlaneAddress, wire, people, (name) =>
-      this.machines.find((one) => one.name === name || one.kernel.address === name),
-    );
+    this.#person = new nodes.PersonMachine(env, {
+      ...{ address: controlPlaneAddress, wire, people, kubectl: () => this.#kubectl },
+      machine: (name) =>
+        this.machines.find((one) => one.name === name || one.kernel.address === name),
+    });
     const cloud = config.loadBalancer === true ? new nodes.Cloud(env, wire) : undefined;
     config.nodes.forEach((node, index) => {
       const machine = new nodes.NodeMachine(env, this.#link(`to ${node.name}`), {
@@ -213,24 +215,20 @@ export class Cluster {
 
   /** Somebody types while a command runs, which is the input of that number. */
   type(command: number, typed: TerminalInput): void {
-    this.#kubectl?.terminalOf(command)?.type(typed);
+    this.#person.terminalOf(command)?.type(typed);
   }
 
   /** What their terminal shows of it by itself. */
   echoOf(command: number, typed: TerminalInput): string {
-    return this.#kubectl?.terminalOf(command)?.echoOf(typed) ?? '';
+    return this.#person.terminalOf(command)?.echoOf(typed) ?? '';
   }
 
   /** Runs one command as its own process; join the task for its result. */
   execute(command: Command): Task<CommandResult> {
-    const { line = '', argv } = command;
-    if (argv === undefined && this.#person.has(line)) {
-      const group = new TaskGroup(`command ${++this.#commands}`);
-      return this.#env.sim.spawn('command', this.#person.run(command), group);
-    }
-    if (this.#kubectl === undefined) throw new Error('This cluster was started without kubectl.');
-    const group = new TaskGroup(`kubectl ${++this.#commands}`);
-    return this.#env.sim.spawn('kubectl', this.#kubectl.execute(command), group);
+    const isKubectl = command.argv !== undefined || !this.#person.has(command);
+    const work = isKubectl ? this.#person.kubectl(command) : this.#person.run(command);
+    const name = isKubectl ? 'kubectl' : 'command';
+    return this.#env.sim.spawn(name, work, new TaskGroup(`${name} ${++this.#commands}`));
   }
 
   /** The process of that name: `etcd`, `kube-apiserver`, `node-2/containerd`, … */

@@ -166,7 +166,8 @@ function OutputButton(): ReactNode {
   const none = usePlayer(({ scene }) => scene.commands.length === 0);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      const typing = event.target instanceof HTMLInputElement;
+      const typing =
+        event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement;
       const modified = event.ctrlKey || event.metaKey || event.altKey;
       if (event.key !== 't' || typing || modified || !useSettings.getState().shortcuts) return;
       toggleTerminal();

@@ -10,6 +10,7 @@ import { terminalInputWords } from '#trace/terminal-input';
 import { caption } from './caption.ts';
 import { captionOfHostAction } from './caption-of-host.ts';
 import type { FactKind } from './fact-kind.ts';
+import { readByShell } from './shell-line.ts';
 import { whoOf } from './words.ts';
 
 const eachTime = (): string => '';
@@ -28,6 +29,7 @@ export const runFacts: { readonly [T in RunFact['type']]: FactKind<FactOf<T>> } 
     begins: 'command',
     hop: eachTime,
     caption: ({ line }) => {
+      if (readByShell(line)) return caption('caption.CommandEntered.shell');
       const [program = ''] = line.trim().split(/\s+/, 1);
       return program === 'kubectl'
         ? caption('caption.CommandEntered', { line })

@@ -1,4 +1,5 @@
 /** Short forms of names for captions: objects, components, commands. */
+import { withoutSequences } from '#base/escape-sequences';
 import { t } from '#i18n/locale';
 import { isMessageId } from '#i18n/t';
 import type { ComponentId, ObjectRef } from '#trace/fact';
@@ -94,7 +95,7 @@ export function momentWords(microseconds: number): string {
 
 /** The first line of a text, cut if it is long. */
 export function firstLine(text: string, max = 120): string {
-  const line = text.trim().split('\n', 1)[0] ?? '';
+  const line = withoutSequences(text).trim().split('\n', 1)[0] ?? '';
   return line.length > max ? `${line.slice(0, max - 1)}…` : line;
 }
 

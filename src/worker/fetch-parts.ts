@@ -127,10 +127,13 @@ const namesIssuers = ({ kind, ...input }: TimedInput): boolean =>
   'action' in input &&
   ['oidc', 'authentication'].includes(String(input.action.kind));
 
+/** Words of commands that start a program, and what makes a line one for a shell. */
+const mayMatch = / -- |exec|attach|command|args|debug|awk|expr|find|grep|sed|ssh|\bsh\b|[<>|]/;
+
 /** A program that a person chose, in a container or on a host, may search with a pattern. */
 function mayRunProgram(input: TimedInput): boolean {
   if (input.kind === 'command') {
-    return / -- |exec|attach|command|args|debug|awk|expr|find|grep|sed|ssh/.test(asked(input));
+    return mayMatch.test(asked(input));
   }
   // A program comes with a Pod, or with exec.
   if (input.kind === 'outside') return /"command"|"args"|\/exec\?/.test(textOf(input));
@@ -143,7 +146,7 @@ const asked = ({ line, stdin = '' }: Extract<TimedInput, { kind: 'command' }>): 
 
 /** What an input brings of its own. */
 function textOf(input: TimedInput): string {
-  if (input.kind === 'command') return input.stdin ?? '';
+  if (input.kind === 'command') return asked(input);
   if (input.kind === 'host') return manifestOf(input.action) ?? '';
   if (input.kind === 'stdin') return '';
   if (input.action.kind === 'authentication') return input.action.configuration;

@@ -124,6 +124,33 @@ describe('a pool of simulations', () => {
     expect(hashTrace(live.facts)).toBe(hashTrace(facts));
   });
 
+  it('gives one that waits ahead the parts that only the next command needs', () => {
+    const pool = new SimulationPool();
+    const { readYaml: _, ...without } = allParts;
+    const live = pool.take(pod, without);
+    const ended = [...runRecording(pod, without, live)].at(-1)?.at ?? 0;
+    pool.give(live, pod, true);
+    pool.expect(ended - second);
+    beIdle(pool);
+    // The command goes on with the run that is over; what waits before it comes after it.
+    const stdin = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n';
+    const apply = { ...typed(ended + 1, 'kubectl apply -f -'), stdin };
+    const applied = { ...pod, inputs: [...pod.inputs, apply] };
+    expect(pool.take(applied, allParts)).toBe(live);
+    for (const _slice of runRecording(applied, allParts, live));
+    pool.give(live, applied, true);
+    pool.expect(ended + 5 * second);
+    beIdle(pool);
+    const again = {
+      ...applied,
+      inputs: [...applied.inputs, typed(ended + 6 * second, 'kubectl get cm')],
+    };
+    const ahead = play(pool, again).live;
+    expect(ahead).not.toBe(live);
+    const alone = [...runRecording(again, allParts)].at(-1)!;
+    expect(hashTrace(ahead.facts)).toBe(hashTrace(alone.facts));
+  });
+
   it('keeps four simulations, the one of the present run among them', () => {
     const pool = new SimulationPool();
     for (let seed = 1; seed < 8; seed++) play(pool, { ...nothing, seed }, 20);

@@ -183,6 +183,8 @@ export class SimulationPool {
     const fits = (live: LiveSimulation): boolean => live.at <= moment && live.isOnTheWayOf(present);
     const ahead = this.#ahead;
     if (ahead !== undefined && fits(ahead)) {
+      // The present run may need parts that the one before it did not.
+      ahead.provide(parts);
       return advanced(ahead, moment, present);
     }
     if (this.#left.some((live) => live.doneTo === moment && fits(live)) || !this.#hasRoom(moment)) {

@@ -1,5 +1,6 @@
 /**
- * The programs beside kubectl on the machine that a person types on: curl, and a shell for files.
+ * The programs on the machine that a person types on: curl, ssh, and a shell with its tools, in
+ * which kubectl is one program more.
  *
  * In: a command line, and the wire between the machines. Out: what it prints, its exit code, files,
  * and packets that take the way of any other. The machine is no node: a Service's cluster IP is
@@ -10,53 +11,36 @@ import { err, type Result } from '#base/result';
 import { splitWords } from '#base/shell-words';
 import { ms } from '#base/sim-time';
 import { LocalFiles } from '#cluster/client/kubectl/cp/local-files';
-import type { CommandResult } from '#cluster/client/kubectl/kubectl';
+import type { CommandInput, CommandResult, Kubectl } from '#cluster/client/kubectl/kubectl';
 import type { Fetched } from '#cluster/client/kubectl/manifest/read-url';
+import { PersonsTerminal } from '#cluster/client/kubectl/persons-terminal';
+import type { Print } from '#cluster/client/kubectl/session';
 import type { Environment } from '#cluster/environment';
 import { FileSystem } from '#cluster/node/containerd/files/file-system';
-import { Folder } from '#cluster/node/containerd/files/folder';
-import { outputBound } from '#cluster/node/containerd/processes/bounds';
-import { PidNamespace } from '#cluster/node/containerd/processes/process-table';
 import { noStdin, ProcessSignals, type Program } from '#cluster/node/containerd/processes/program';
 import { curl } from '#cluster/node/containerd/processes/published/curl/curl';
-import { runShell } from '#cluster/node/containerd/processes/shell/run-shell';
 import { Terminal } from '#cluster/node/containerd/processes/terminal';
 import { OutsideHost } from '#cluster/node/kernel/outside-host';
 import type { Wire } from '#cluster/node/kernel/wire';
 import type { Listener } from '#cluster/node/os/sockets';
+import { firstOf } from '#sim/signal';
 import { type Process, sleep } from '#sim/simulation';
+import { TaskGroup } from '#sim/task';
 import { httpGet } from './http-get.ts';
 import type { NodeMachine } from './node-machine.ts';
+import { hosts, PersonShell, type ShellLine } from './person-shell.ts';
+import { backgroundRefusal, firstWordOf, isForShell, programOf } from './shell-line.ts';
 import { ssh } from './ssh.ts';
 
 const name = 'person';
 const startUp = ms(6);
 const startUpJitter = ms(4);
 
-/** Besides those of the shell, by the first word of a line. */
-const programs: ReadonlySet<string> = new Set(['curl', 'ssh']);
-
-/** A line that begins with one of these is given to the shell. */
-const fileTools: ReadonlySet<string> = new Set(
-  (
-    'awk basename cat cd cp cut dirname echo find grep head ls mkdir mv nl printf pwd rm rmdir ' +
-    'sed seq sort tac tail tee touch tr uniq wc'
-  ).split(' '),
-);
-
-/** The first word of a line, which an operator may end: `pwd;ls`. */
-const programOf = (line: string): string => /^\s*([^\s;&|<>()]*)/.exec(line)?.[1] ?? '';
-
-type Print = (stream: 'stdout' | 'stderr', text: string) => void;
-
-const hosts = { '/etc/hosts': '127.0.0.1 localhost\n' };
-const firstPid = 2000;
-
 /** Below it only root may listen. Source: net.ipv4.ip_unprivileged_port_start. */
 const firstFreePort = 1024;
 
-/** What the shell may change: folders of the machine. */
-const shared = ['/home', '/tmp'];
+/** What Ctrl-C ends with: 128 and the number of SIGINT. */
+const interruptedCode = 130;
 
 /** A line as it was entered. */
 interface Entered {
@@ -65,54 +49,90 @@ interface Entered {
   readonly input: number;
   readonly user: string;
   readonly stdin?: string;
+  readonly terminal?: true;
+}
+
+export interface PersonMachineOptions {
+  readonly address: string;
+  readonly wire: Wire;
+  /** Who has a home there. */
+  readonly people: readonly string[];
+  /** A node by its name or address, for ssh. */
+  readonly machine: (name: string) => NodeMachine | undefined;
+  readonly kubectl: () => Kubectl | undefined;
 }
 
 export class PersonMachine {
   readonly #env: Environment;
-  readonly #address: string;
-  readonly #wire: Wire;
+  readonly #options: PersonMachineOptions;
+  readonly #shell: PersonShell;
+  /** Besides those of the shell, by the first word of a line. */
+  readonly #programs: ReadonlyMap<string, Program>;
+  /** Those of the lines that run in one, by their inputs. */
+  readonly #terminals = new Map<number, PersonsTerminal>();
   /** The files of the people, which kubectl reads and writes, too. */
   readonly files: LocalFiles;
   #host: OutsideHost | undefined;
 
-  readonly #machine: (name: string) => NodeMachine | undefined;
-
-  /** `machine`: a node by its name or address, for ssh. */
-  constructor(
-    env: Environment,
-    address: string,
-    wire: Wire,
-    people: readonly string[],
-    machine: (name: string) => NodeMachine | undefined,
-  ) {
-    this.#machine = machine;
+  constructor(env: Environment, options: PersonMachineOptions) {
     this.#env = env;
-    this.#address = address;
-    this.#wire = wire;
+    this.#options = options;
+    const { people, machine, kubectl } = options;
+    const shared = { regexp: regexpOf(env), machine };
     this.files = new LocalFiles(people.map((person) => `/home/${person}`));
+    this.#programs = new Map<string, Program>([
+      ['curl', curl],
+      ['ssh', ({ argv, sim, out, err }) => ssh(argv, { ...shared, sim, out, err })],
+    ]);
+    this.#shell = new PersonShell(env, {
+      ...{ kubectl, programs: this.#programs, files: this.files },
+      network: () => this.#network().host,
+    });
   }
 
-  /** Whether this machine has the program of a command line. */
-  has(line: string): boolean {
-    const first = programOf(line);
-    return programs.has(first) || fileTools.has(first);
+  /** Whether a line is for a program of this machine beside kubectl, or for its shell. */
+  has({ line = '', user }: Entered): boolean {
+    const first = firstWordOf(line);
+    const isKnown = this.#programs.has(first) || this.#shell.hasMade(user, first);
+    return isKnown || isForShell(line);
   }
 
-  /** Runs a command to its end. */
-  *run({ line = '', input, user, stdin = '' }: Entered): Process<CommandResult> {
+  /** The terminal of the line that is the input of that number, while it runs in one. */
+  terminalOf(input: number): PersonsTerminal | undefined {
+    return this.#options.kubectl()?.terminalOf(input) ?? this.#terminals.get(input);
+  }
+
+  /** Runs kubectl without a shell; what it ends with, the next line knows. */
+  kubectl(command: CommandInput): Process<CommandResult> {
+    const kubectl = this.#options.kubectl();
+    if (kubectl === undefined) throw new Error('This cluster was started without kubectl.');
+    const { user } = command;
+    const kubeconfig = this.#shell.exported(user, 'KUBECONFIG');
+    const ended = (exitCode: number): void => this.#shell.ended(user, exitCode);
+    return kubectl.execute({ ...command, kubeconfig, ended });
+  }
+
+  /** Runs a line to its end. */
+  *run(entered: Entered): Process<CommandResult> {
     const { tracer } = this.#env;
-    const argv = splitWords(line);
-    const program = programOf(line);
-    const component = `${name}/${program}`;
+    const { line = '', input, user } = entered;
     const texts = { stdout: '', stderr: '' };
-    const print = (stream: 'stdout' | 'stderr', text: string): void => {
+    const print = (program: string, ...[stream, text]: Parameters<Print>): void => {
       texts[stream] += text;
-      if (text !== '') tracer.emit({ type: 'OutputPrinted', component, input, stream, text });
+      if (text === '') return;
+      const component = program === 'kubectl' ? program : `${name}/${program}`;
+      tracer.emit({ type: 'OutputPrinted', component, input, stream, text });
     };
     yield* sleep(startUp + this.#network().prng.nextInt(startUpJitter));
-    const exitCode = fileTools.has(program)
-      ? yield* this.#inShell(line, `/home/${user}`, stdin, print)
-      : yield* this.#start(argv, print);
+    const refusal = backgroundRefusal(line);
+    let exitCode = 1;
+    const program = this.#programs.get(firstWordOf(line));
+    const inShell = program === undefined || isForShell(line);
+    if (refusal !== undefined) print('sh', 'stderr', `error: ${refusal}\n`);
+    else if (!inShell) exitCode = yield* this.#start(program, splitWords(line), print);
+    else exitCode = yield* this.#inShell(entered, print);
+    const component = `${name}/${programOf(line)}`;
+    this.#shell.ended(user, exitCode);
     tracer.emit({ type: 'CommandExited', component, input, exitCode });
     return { exitCode, ...texts };
   }
@@ -133,73 +153,47 @@ export class PersonMachine {
   }
 
   #network(): OutsideHost {
-    const options = { name, address: this.#address, wire: this.#wire };
-    this.#host ??= new OutsideHost(this.#env, options);
+    const { address, wire } = this.#options;
+    this.#host ??= new OutsideHost(this.#env, { name, address, wire });
     return this.#host;
   }
 
-  /** Runs a line in a shell that sees the files of the machine. */
-  *#inShell(line: string, home: string, stdin: string, print: Print): Process<number> {
-    const { sim, regexp } = this.#env;
-    const folders = shared.map((path) => [path, new Folder(this.files.entries(path))] as const);
-    const mounts = folders.map(([containerPath, folder]) => ({
-      ...{ containerPath, folder, readonly: false },
-    }));
-    const files = new FileSystem(mounts, hosts, { readonlyRoot: true, clock: () => sim.now });
-    const processes = new PidNamespace(sim, firstPid);
-    const complain = (text: string): void => print('stderr', text);
-    const exitCode = yield* runShell({
-      ...{ sim, files, processes, err: complain, ...(regexp && { regexp }) },
-      cwd: this.files.placeOf(home),
-      leave: (cwd) => this.files.setPlace(home, cwd),
-      argv: ['sh', '-c', line],
-      env: new Map([
-        ['HOME', home],
-        ['PATH', '/usr/local/bin:/usr/bin:/bin'],
-      ]),
-      readStdin: () => stdin,
-      signals: new ProcessSignals(sim),
-      pid: processes.add(['sh']).pid,
-      out: outputBound((text) => print('stdout', text), complain),
-    });
-    for (const [path, folder] of folders) this.files.replace(path, folder);
-    return exitCode;
-  }
-
-  #program(word: string): Program | undefined {
-    if (word === 'curl') return curl;
-    if (word !== 'ssh') return undefined;
-    const shared = { regexp: regexpOf(this.#env), machine: this.#machine };
-    return ({ argv, sim, out, err }) => ssh(argv, { ...shared, sim, out, err });
-  }
-
-  *#start(argv: readonly string[], print: Print): Process<number> {
-    const program = this.#program(argv[0] ?? '');
-    const operator = argv.find((word) => /^(\||\|\||&&?|;|>>?|<)$/.test(word));
-    if (program === undefined || operator !== undefined) {
-      print('stderr', `error: "${operator ?? ''}": a shell is not simulated\n`);
-      return 1;
-    }
+  /** What the line has started ends with it, or with Ctrl-C. */
+  *#inShell(
+    { line = '', input, user, stdin = '', terminal: isTerminal }: Entered,
+    print: ShellLine['print'],
+  ): Process<number> {
     const { sim } = this.#env;
+    const terminal = isTerminal === true ? new PersonsTerminal(sim) : undefined;
+    const started = new TaskGroup(`line ${input}`);
+    if (terminal !== undefined) this.#terminals.set(input, terminal);
+    try {
+      const work = this.#shell.run({ line, input, user, stdin, terminal, print });
+      const task = sim.spawn('sh', work, started);
+      if (terminal !== undefined && !task.done) {
+        yield* firstOf(sim, [task, terminal.interrupted]);
+        if (!task.done) return interruptedCode;
+      }
+      return (yield* task.join()) ?? interruptedCode;
+    } finally {
+      this.#terminals.delete(input);
+      started.cancelAll();
+    }
+  }
+
+  /** A program without a shell around it. */
+  *#start(program: Program, argv: readonly string[], print: ShellLine['print']): Process<number> {
+    const { sim } = this.#env;
+    const [own = ''] = argv;
+    const out = (text: string): void => print(own, 'stdout', text);
     return yield* program({
-      ...{
-        sim,
-        argv,
-        cwd: '/',
-        readStdin: noStdin,
-        env: new Map(),
-        files: new FileSystem([], hosts),
-      },
+      ...{ sim, argv, cwd: '/', readStdin: noStdin, env: new Map(), out },
+      files: new FileSystem([], hosts),
       signals: new ProcessSignals(sim),
       ...(this.#host && { network: this.#host.host }),
       // It prints to the screen.
-      terminal: new Terminal(
-        sim,
-        (text) => print('stdout', text),
-        () => undefined,
-      ),
-      out: (text) => print('stdout', text),
-      err: (text) => print('stderr', text),
+      terminal: new Terminal(sim, out, () => undefined),
+      err: (text) => print(own, 'stderr', text),
     });
   }
 }

@@ -1,6 +1,7 @@
 /** The person and their kubectl: the last command, and how it ended. */
 
 import type { ReactNode } from 'react';
+import { withoutSequences } from '#base/escape-sequences';
 import { saysFailed } from '#facts/kubectl';
 import { titleOf } from '#facts/title-of';
 import { t as translated, useT } from '#i18n/locale';
@@ -75,7 +76,7 @@ function Printed({ command }: { readonly command: CommandScene | undefined }): R
     const fact = log.fact(scene.cursor);
     return fact?.component === 'kubectl' ? titleOf(fact, translated) : '';
   });
-  const text = (command?.output ?? []).map((each) => each.text).join('');
+  const text = withoutSequences((command?.output ?? []).map((each) => each.text).join(''));
   if (text.trim() === '') return <p className="quiet">{does}</p>;
   return <pre className="printed">{text.trimEnd()}</pre>;
 }

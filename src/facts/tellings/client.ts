@@ -1,9 +1,11 @@
 /** The tellings of what a person types, what kubectl sends, and what comes back. */
+import { withoutSequences } from '#base/escape-sequences';
 import type { FactOf } from '#trace/facts';
 import { objectKey } from '#trace/object-key';
 import { asksAgain, isExit, isUnanswered, saysFailed } from '../kubectl.ts';
 import { programName } from '../names.ts';
 import { pathOf } from '../requests.ts';
+import { readByShell } from '../shell-line.ts';
 import type { ChangedLine, Telling } from '../telling.ts';
 import {
   durationWords,
@@ -169,7 +171,7 @@ function firstWords(text: string): string {
 export function ofOutput(fact: FactOf<'OutputPrinted'>, run: TellingRun): Telling {
   const program = programName(fact.component);
   const session = answeredIn(fact, run);
-  const { lines } = session ?? { lines: fact.text.trimEnd().split('\n') };
+  const { lines } = session ?? { lines: withoutSequences(fact.text).trimEnd().split('\n') };
   const line =
     session !== undefined
       ? sessionLine(session)
@@ -190,7 +192,7 @@ export function ofOutput(fact: FactOf<'OutputPrinted'>, run: TellingRun): Tellin
       n: lines.length,
       rows: lines.length - 1,
       took: took ?? '',
-      asked: firstLine((entered?.line ?? '').replace(/^kubectl\s+/, ''), 40),
+      asked: firstLine(askedBy(fact, run), 40),
       at: momentWords(fact.at),
       verb: lines[0]?.split(' ').at(-1) ?? '',
       kind: asStored(lastSent(run)?.body).kind ?? '',
@@ -207,6 +209,23 @@ export function ofOutput(fact: FactOf<'OutputPrinted'>, run: TellingRun): Tellin
     terms: line === 'story.print.created.line' ? ['controller', 'pod'] : [],
   });
 }
+
+/** The command of kubectl that prints: the line, or the part of a line for a shell. */
+function askedBy({ input }: FactOf<'OutputPrinted'>, run: TellingRun): string {
+  const { line = '' } = run.latest('CommandEntered', (each) => each.input === input) ?? {};
+  const own = /^\s*kubectl\s+(.*)$/s.exec(line)?.[1];
+  const parsed = run.latest('CommandParsed', (each) => each.input === input);
+  if (parsed === undefined || (own !== undefined && !readByShell(own))) return own ?? line;
+  return [parsed.command, ...parsed.args].join(' ');
+}
+
+/** Whether the shell hands to that program what another one prints. */
+const isPiped = ({ component, input }: FactOf<'OutputPrinted'>, run: TellingRun): boolean =>
+  (run.latest('CommandEntered', (each) => each.input === input)?.line ?? '')
+    .split('|')
+    .slice(1)
+    .some((part) => part.trim().split(/\s+/, 1)[0] === programName(component)) &&
+  run.latest('CommandParsed', (each) => each.input === input) !== undefined;
 
 /** Whether the beat before told the answer to the same command, entered before. */
 function isAskedAgain(fact: FactOf<'OutputPrinted'>, run: TellingRun): boolean {
@@ -228,6 +247,7 @@ function whyPrinted(
     return isKnown ? undefined : 'story.print.container.why';
   }
   if (line.endsWith('program.line')) {
+    if (isPiped(fact, run)) return 'story.print.piped.why';
     return isCarried(run) ? 'story.print.carried.why' : 'story.print.program.why';
   }
   if (line === 'story.print.exit.line') return 'story.print.exit.why';
@@ -287,7 +307,7 @@ const isSoAlready = /^\S+(\/| ")\S+ (unchanged|already (un)?cordoned)$/;
 const isDryRun = / \(server dry run\)$/;
 
 /** What a shell without such a program prints. */
-const isUnknown = /: command not found$/m;
+const isUnknown = /: command not found$|^sh: (?:[^:]+: )?\S+: not (?:found|simulated)$/m;
 
 /** What it prints when its own time is over, whatever was answered last. */
 const isOverdue = /timeout reached|(?<!etcdserver: request )timed out/;
@@ -298,6 +318,8 @@ function programLine(
   lines: readonly string[],
   run: TellingRun,
 ): StoryId {
+  if (fact.stream === 'stderr' && isUnknown.test(fact.text))
+    return 'story.print.error.unknown.line';
   if (isAskedAgain(fact, run)) return 'story.print.again.program.line';
   return lines.length === 1 ? 'story.print.program.line' : 'story.print.lines.program.line';
 }

@@ -33,8 +33,8 @@ export function drawPrompt(
     shown.textContent = field.value === '' ? '\u200b' : field.value;
   };
   show();
-  // Several lines are one command.
-  const read = (): string => field.value.replace(/\s*\n\s*/g, ' ').trim();
+  // Flags in a line of their own belong to the line before.
+  const read = (): string => field.value.replace(/\s*\n\s*(?=--)/g, ' ').trim();
   const words = html('span', {});
   const form = html(
     'form',

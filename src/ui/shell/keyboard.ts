@@ -215,7 +215,7 @@ const playKeys = new Set([' ', 'ArrowRight', 'ArrowLeft']);
 
 /** After Enter the field is empty and still has the focus: arrows then step through the run. */
 function isIdleTerminal(target: Element, key: string): boolean {
-  const idle = target instanceof HTMLInputElement && target.id === terminalInputId;
+  const idle = target instanceof HTMLTextAreaElement && target.id === terminalInputId;
   return idle && target.value === '' && (key === 'ArrowRight' || key === 'ArrowLeft');
 }
 

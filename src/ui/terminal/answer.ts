@@ -7,13 +7,12 @@
 import type { Player } from '#player/player-state';
 import type { FactId } from '#trace/fact';
 
-const changing = new Set(['create', 'run', 'scale', 'delete', 'apply', 'edit', 'patch', 'label']);
+/** Commands whose change is worth seeing. */
+const changing =
+  /\bkubectl\s+(?:(?:-n\s+\S+|--?\S+)\s+)*(?:create|run|scale|delete|apply|edit|patch|label)\b/;
 
 /** Whether a line only reads the cluster and changes nothing. */
-export function onlyAsks(line: string): boolean {
-  const verb = line.trim().split(/\s+/)[1] ?? '';
-  return !changing.has(verb);
-}
+export const onlyAsks = (line: string): boolean => !changing.test(line);
 
 /** Options by which kubectl goes on to report until somebody ends it. */
 const following = /\s(?:-w|--watch(?:-only)?|-f|--follow)(?:=true)?(?=\s|$)/;
@@ -21,10 +20,18 @@ const following = /\s(?:-w|--watch(?:-only)?|-f|--follow)(?:=true)?(?=\s|$)/;
 /** Commands that serve until somebody ends them. */
 const serving = /^\s*kubectl\s+(?:port-forward|proxy)(?=\s|$)/;
 
-/** Whether a line goes on as time passes: `get -w`, `logs -f`, `port-forward`; `&` is refused. */
+/** What is between the operators of a shell. */
+const parts = /[|;&]+|\n/;
+
+/**
+ * Whether a line goes on as time passes: `get -w`, `logs -f`, `port-forward`, `watch`; `&` at its
+ * end is refused.
+ */
 export const staysOpen = (line: string): boolean =>
-  !/&\s*$/.test(line) &&
-  (serving.test(line) || (/^\s*kubectl\s+(?:get|logs)\s/.test(line) && following.test(line)));
+  !/&\s*$/.test(line) && (/^\s*watch\s/.test(line) || line.split(parts).some(goesOn));
+
+const goesOn = (part: string): boolean =>
+  serving.test(part) || (/^\s*kubectl\s+(?:get|logs)\s/.test(part) && following.test(part));
 
 /** Whether kubectl ended there with an error. */
 export function isRefused({ log }: Pick<Player, 'log'>, exit: FactId): boolean {

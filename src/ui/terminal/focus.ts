@@ -8,5 +8,5 @@ export function focusTerminal(): void {
 /** Runs the command in the field, like Enter in it. */
 export function submitTerminal(): void {
   const input = document.getElementById(terminalInputId);
-  if (input instanceof HTMLInputElement) input.form?.requestSubmit();
+  if (input instanceof HTMLTextAreaElement) input.form?.requestSubmit();
 }

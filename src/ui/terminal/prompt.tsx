@@ -10,6 +10,7 @@ import { terminalInputId } from './focus.ts';
 import { emptyHistory, type History, remember, walk } from './history.ts';
 import { typeFor } from './run-line.ts';
 import type { TerminalSession } from './session.ts';
+import { isUnfinished } from './unfinished.ts';
 
 /** Nobody presses Tab in the first picture, so what it does comes after that. */
 let complete: typeof import('./complete.ts').complete | undefined;
@@ -77,8 +78,11 @@ export function Prompt(props: PromptProps): ReactNode {
             : t('terminal.input')}
         </span>
       </label>
-      <input
+      <textarea
         id={terminalInputId}
+        rows={rowsOf(line)}
+        // It grows upwards, over what stands above, and nothing else moves.
+        style={{ marginBlockStart: `${1 - rowsOf(line)}lh` }}
         value={line}
         spellCheck={false}
         autoCapitalize="off"
@@ -102,6 +106,18 @@ export function Prompt(props: PromptProps): ReactNode {
   );
 }
 
+/** Rows that the field has room for; more are scrolled. */
+const mostRows = 6;
+const rowsOf = (line: string): number => Math.min(mostRows, line.split('\n').length);
+
+/** Whether the arrow leads to another line of the field, and not into the history. */
+function hasLineThere(field: HTMLTextAreaElement, key: 'ArrowUp' | 'ArrowDown'): boolean {
+  const { value, selectionStart, selectionEnd } = field;
+  return key === 'ArrowUp'
+    ? value.slice(0, selectionStart).includes('\n')
+    : value.slice(selectionEnd).includes('\n');
+}
+
 interface Keys extends PromptProps {
   readonly history: History;
   readonly setHistory: (history: History) => void;
@@ -111,12 +127,18 @@ function useKeys({ line, setLine, session, inside, history, setHistory }: Keys) 
   const send = (typed: TerminalInput): void => {
     if (session !== undefined) typeFor(session.command.input, typed);
   };
-  return (event: KeyboardEvent<HTMLInputElement>): void => {
+  return (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     const { key, currentTarget } = event;
     const isControl = event.ctrlKey && !event.metaKey && !event.altKey;
     const selects = currentTarget.selectionStart !== currentTarget.selectionEnd;
     if (key === 'Escape') currentTarget.blur();
-    else if (key === 'ArrowUp' || key === 'ArrowDown') {
+    else if (key === 'Enter' && !event.nativeEvent.isComposing) {
+      // As a shell asks for the rest of a command.
+      if (event.shiftKey || (!inside && isUnfinished(line))) return;
+      event.preventDefault();
+      currentTarget.form?.requestSubmit();
+    } else if (key === 'ArrowUp' || key === 'ArrowDown') {
+      if (hasLineThere(currentTarget, key)) return;
       event.preventDefault();
       const next = walk(history, key === 'ArrowUp' ? -1 : 1, line);
       setHistory(next.history);

@@ -2,6 +2,7 @@
  * What a terminal makes of the text that comes: line ends, a carriage return that begins the line
  * again, and a backspace that takes a character away.
  */
+import { withoutSequences } from '#base/escape-sequences';
 import type { CommandScene } from '#player/scene';
 
 export type Piece = CommandScene['output'][number];
@@ -12,13 +13,11 @@ export interface Screen {
   readonly rest: string;
 }
 
-/** What follows Escape to set colours or to clear. */
-const sequence = /^\[[\d;?]*[A-Za-z]/;
 const controls = /[\r\b]/;
 
 /** `open`: the command still runs, and its last, unfinished line is a prompt. */
 export function screenOf(output: readonly Piece[], open: boolean): Screen {
-  const plain = output.map(({ stream, text }) => ({
+  const plain = sinceCleared(output).map(({ stream, text }) => ({
     stream,
     text: withoutSequences(text).replaceAll('\r\n', '\n'),
   }));
@@ -26,9 +25,12 @@ export function screenOf(output: readonly Piece[], open: boolean): Screen {
   return open ? withoutRest(shown) : { lines: shown, rest: '' };
 }
 
-function withoutSequences(text: string): string {
-  const [first = '', ...rest] = text.split('\u001b');
-  return first + rest.map((part) => part.replace(sequence, '')).join('');
+/** What `watch` prints before each new picture. */
+const cleared = '\u001b[2J';
+
+function sinceCleared(output: readonly Piece[]): readonly Piece[] {
+  const at = output.findLastIndex(({ text }) => text.includes(cleared));
+  return at < 0 ? output : output.slice(at);
 }
 
 function drawn(output: readonly Piece[]): readonly Piece[] {

@@ -153,7 +153,7 @@ function Transcript({ commands, open, inside }: TranscriptProps): ReactNode {
       aria-label={t('terminal.label')}
       aria-live={inside === undefined ? 'off' : 'polite'}
     >
-      {commands.map((command) => (
+      {sinceClear(commands).map((command) => (
         <div key={command.input} className="entry">
           <div>
             <span className="pr" aria-hidden="true">
@@ -175,6 +175,10 @@ function Transcript({ commands, open, inside }: TranscriptProps): ReactNode {
     </div>
   );
 }
+
+/** `clear` leaves out what stands before it. */
+const sinceClear = (commands: readonly CommandScene[]): readonly CommandScene[] =>
+  commands.slice(commands.findLastIndex(({ line }) => line.trim() === 'clear') + 1);
 
 interface OutputProps {
   readonly command: CommandScene;

@@ -99,6 +99,8 @@ const beginnings = [
   'invalid namespace ',
   // A group of commands without one of them shows its help.
   'Usage:$',
+  // A line that a shell reads: it, or one of its programs.
+  '[\\w.[-]+: ',
 ];
 const sentence = new RegExp(`^(${beginnings.join('|')})`, 'm');
 

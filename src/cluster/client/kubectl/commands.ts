@@ -43,7 +43,7 @@ import { version } from './version/version.ts';
 import { wait } from './wait/wait.ts';
 
 const noFiles = 'this machine has no programs and settings of kubectl';
-const noShell = 'there is no shell on this machine';
+const noShell = 'the shell on this machine completes nothing';
 
 const notHere = (...names: readonly (readonly [name: string, reason: string])[]) =>
   names.map(([name, reason]): Command => unsimulated(name, 'kubectl', reason));

@@ -16,21 +16,27 @@ import type { Environment } from '#cluster/environment';
 import { goDurationString, parseGoDuration } from '#k8s.io/apimachinery/duration';
 import type { ConnectionError, HttpResponse, RoundTripper } from '#k8s.io/client-go/rest/http';
 import type { RequestIds } from '#k8s.io/client-go/rest/request-ids';
-import { type ClientCredential, RestClient } from '#k8s.io/client-go/rest/rest-client';
+import { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { OpenStream } from '#k8s.io/client-go/rest/watch-stream';
-import { firstOf } from '#sim/signal';
+import { firstOf, Signal } from '#sim/signal';
 import { type Process, sleep } from '#sim/simulation';
 import { ApiClient } from './api-client.ts';
 import { missingFlags, type ParsedCommand, parseCommand } from './command-line/find-command.ts';
 import { helpText } from './command-line/help.ts';
 import type { FlagValues } from './command-line/parse-flags.ts';
-import { shellRefusal } from './command-line/shell-operators.ts';
 import { kubectlCommand } from './commands.ts';
 import type { LocalFiles } from './cp/local-files.ts';
 import { DiscoveryCache, earlierDiscovery } from './discovery/discovery-cache.ts';
 import { RestMapper } from './discovery/rest-mapper.ts';
 import { type Failure, fail, type Outcome, renderFailure } from './failure.ts';
-import { type ClientConfig, type KubeconfigUser, resolveConfig } from './kubeconfig/kubeconfig.ts';
+import {
+  credentialName,
+  credentialOf,
+  impersonation,
+  impersonationMisuse,
+  tokenBesideCertificate,
+} from './kubeconfig/identity.ts';
+import { type ClientConfig, resolveConfig } from './kubeconfig/kubeconfig.ts';
 import { homePath, type LoadedKubeconfig, Workstation } from './kubeconfig/workstation.ts';
 import type { build } from './kustomize/kustomize.ts';
 import type { HttpGet } from './manifest/read-url.ts';
@@ -69,6 +75,25 @@ export interface KubectlOptions {
   readonly discoveredAt: SimTime;
 }
 
+/** The streams of a command, and what else comes from around it. */
+interface Around {
+  readonly output: Output;
+  readonly readStdin: () => string;
+  readonly terminal?: PersonsTerminal | undefined;
+  /** The folder that it is run in; absent: where the person stands. */
+  readonly place?: string;
+  /** The value of `$KUBECONFIG`. */
+  readonly kubeconfig?: string | undefined;
+  /** Told of a stream that stays open. */
+  readonly onOpened?: ((stream: OpenStream) => void) | undefined;
+}
+
+/** What a shell gives to kubectl. */
+export interface ShellStreams extends Omit<Around, 'output' | 'onOpened'> {
+  /** Returns whether somebody still reads. */
+  readonly print: (stream: 'stdout' | 'stderr', text: string) => boolean;
+}
+
 export interface CommandInput {
   /** The index of the timed input, which the facts of this command carry. */
   readonly input: number;
@@ -80,6 +105,10 @@ export interface CommandInput {
   readonly stdin?: string;
   /** Its standard input is a terminal: somebody may type while it runs. */
   readonly terminal?: true;
+  /** The value of `$KUBECONFIG`, where the person has set it before. */
+  readonly kubeconfig?: string | undefined;
+  /** Told its exit code. */
+  readonly ended?: (exitCode: number) => void;
 }
 
 /** Source: k8s.io/kubectl pkg/util/interrupt: os.Exit(1); nothing is printed. */
@@ -111,22 +140,54 @@ export class Kubectl {
 
   /** Runs one command to its end. */
   *execute(command: CommandInput): Process<CommandResult> {
-    const { tracer } = this.#env;
-    const output = new Output(tracer, command.input);
+    const { sim, tracer } = this.#env;
+    const { input, kubeconfig } = command;
+    const output = new Output((stream, text) => {
+      tracer.emit({ type: 'OutputPrinted', component: 'kubectl', input, stream, text });
+    });
     yield* sleep(startUp + this.#prng.nextInt(startUpJitter));
+    const around = { output, readStdin: () => command.stdin ?? '', kubeconfig };
     const done =
       command.terminal === true
-        ? yield* this.#inTerminal(command, output)
-        : yield* this.#guarded(command, output);
+        ? yield* this.#inTerminal(command, around, new PersonsTerminal(sim))
+        : yield* this.#guarded(command, around);
     const exitCode = done.ok ? 0 : this.#report(done.error, output);
     yield* sleep(exitTime);
-    tracer.emit({
-      type: 'CommandExited',
-      component: 'kubectl',
-      input: command.input,
-      exitCode,
-    });
+    command.ended?.(exitCode);
+    tracer.emit({ type: 'CommandExited', component: 'kubectl', input, exitCode });
     return { exitCode, ...output.texts };
+  }
+
+  /**
+   * Runs one command as a program of a shell, which reads what it prints and takes Ctrl-C. Returns
+   * its exit code; undefined: nobody read any more (SIGPIPE).
+   */
+  *executeInShell(command: CommandInput, streams: ShellStreams): Process<number | undefined> {
+    const { sim } = this.#env;
+    const unread = new Signal(sim);
+    const opened = new Set<OpenStream>();
+    let isRead = true;
+    const output = new Output((stream, text) => {
+      if (!isRead) return;
+      isRead = streams.print(stream, text);
+      if (!isRead) unread.notifyAll();
+    });
+    yield* sleep(startUp + this.#prng.nextInt(startUpJitter));
+    const around = { ...streams, output, onOpened: (stream: OpenStream) => opened.add(stream) };
+    const task = sim.spawn('kubectl', this.#guarded(command, around));
+    try {
+      if (!task.done) yield* firstOf(sim, [task, unread]);
+      const done = (isRead && (yield* task.join())) || interrupted;
+      const exitCode = done.ok ? 0 : this.#report(done.error, output);
+      yield* sleep(exitTime);
+      return isRead ? exitCode : undefined;
+    } finally {
+      // Ctrl-C, or a reader that has gone.
+      if (!task.done) {
+        task.cancel();
+        for (const stream of opened) stream.close();
+      }
+    }
   }
 
   /** The terminal of the command that is the input of that number, while it runs in one. */
@@ -135,11 +196,11 @@ export class Kubectl {
   }
 
   /** Runs in a terminal, until it ends or Ctrl-C ends it. */
-  *#inTerminal(command: CommandInput, output: Output): Process<Outcome> {
+  *#inTerminal(command: CommandInput, around: Around, terminal: PersonsTerminal): Process<Outcome> {
     const { sim } = this.#env;
-    const terminal = new PersonsTerminal(sim);
     this.#terminals.set(command.input, terminal);
-    const task = sim.spawn('kubectl', this.#guarded(command, output));
+    const onOpened = (stream: OpenStream): void => terminal.opened(stream);
+    const task = sim.spawn('kubectl', this.#guarded(command, { ...around, terminal, onOpened }));
     try {
       if (!task.done) yield* firstOf(sim, [task, terminal.interrupted]);
       if (task.done) return (yield* task.join()) ?? interrupted;
@@ -155,9 +216,9 @@ export class Kubectl {
   }
 
   /** A program that panics prints that and exits with 2, as Go's runtime does. */
-  *#guarded(command: CommandInput, output: Output): Process<Outcome> {
+  *#guarded(command: CommandInput, around: Around): Process<Outcome> {
     try {
-      return yield* this.#run(command, output);
+      return yield* this.#run(command, around);
     } catch (fault) {
       const { line = '', argv } = command;
       const doing = argv === undefined ? line : `kubectl ${argv.join(' ')}`;
@@ -174,7 +235,8 @@ export class Kubectl {
     return exitCode;
   }
 
-  *#run(command: CommandInput, output: Output): Process<Outcome> {
+  *#run(command: CommandInput, around: Around): Process<Outcome> {
+    const { output } = around;
     const typed = wordsOf(command);
     if (!typed.ok) return typed;
     const parsed = parseCommand(kubectlCommand, withHelp(typed.value.words));
@@ -194,7 +256,8 @@ export class Kubectl {
     }
     const complete = missingFlags(parsed.value);
     if (!complete.ok) return complete;
-    const session = this.#session(command, parsed.value, typed.value.kubeconfig, output);
+    const kubeconfig = typed.value.kubeconfig ?? around.kubeconfig;
+    const session = this.#session(command, parsed.value, { ...around, kubeconfig });
     if (!session.ok) return session;
     const deprecated = oldDryRun(flags);
     if (deprecated !== undefined) {
@@ -216,12 +279,12 @@ export class Kubectl {
   #session(
     command: CommandInput,
     { flags, command: { flags: own = [] } }: ParsedCommand,
-    variable: string | undefined,
-    output: Output,
+    around: Around,
   ): Outcome<Session> {
     const { sim, tracer } = this.#env;
     const { input, user } = command;
-    const loaded = this.#workstation.load(user, flags.string('kubeconfig'), variable);
+    const { output, readStdin, terminal, kubeconfig, onOpened } = around;
+    const loaded = this.#workstation.load(user, flags.string('kubeconfig'), kubeconfig);
     if (!loaded.ok) return loaded;
     // Some commands have a --user of their own, which does not set the identity.
     const global = (flag: string): string =>
@@ -246,11 +309,10 @@ export class Kubectl {
         if (found) output.err(`${header}Config loaded from file:  ${path}\n`);
       }
     }
-    const home = `/home/${user}`;
-    const place = this.#options.files.placeOf(home);
+    const place = around.place ?? this.#options.files.placeOf(`/home/${user}`);
     const files = this.#options.files.seenFrom(place);
-    const terminal = this.#terminals.get(input);
-    const client = this.#client(config.value, flags, output, requestTimeout.value, terminal);
+    const deadline = requestTimeout.value;
+    const client = this.#client(config.value, flags, { output, deadline, onOpened });
     const warn = (text: string): void => output.err(`Warning: ${text}\n`);
     const mapper = new RestMapper({ sim, tracer, input, client, cache: this.#discovery, warn });
     return ok({
@@ -270,12 +332,12 @@ export class Kubectl {
         }),
       httpGet: this.#options.httpGet,
       listen: this.#options.listen,
-      stdin: command.stdin ?? '',
+      readStdin,
       terminal,
       streamed: (request, channel, text) =>
         tracer.emit({ type: 'StreamPieceSent', component: 'kubectl', request, channel, text }),
       readYaml: this.#options.readYaml,
-      requestTimeout: requestTimeout.value,
+      requestTimeout: deadline,
       out: (text) => output.out(text),
       err: (text) => output.err(text),
       generated: (object) =>
@@ -306,9 +368,11 @@ export class Kubectl {
   #client(
     config: ClientConfig,
     flags: FlagValues,
-    output: Output,
-    deadline: Duration | undefined,
-    terminal: PersonsTerminal | undefined,
+    {
+      output,
+      deadline,
+      onOpened,
+    }: Pick<Around, 'output' | 'onOpened'> & { readonly deadline: Duration | undefined },
   ): ApiClient {
     const { sim, tracer } = this.#env;
     const { transport, requestIds, serverAddress } = this.#options;
@@ -327,9 +391,7 @@ export class Kubectl {
     return new ApiClient({
       now: () => sim.now,
       ...(level >= 6 ? { log } : {}),
-      ...(terminal === undefined
-        ? {}
-        : { onOpened: (stream: OpenStream) => terminal.opened(stream) }),
+      ...defined({ onOpened }),
       rest,
       server: config.server,
       headers: { ...impersonation(flags), ...tokenBesideCertificate(config.user) },
@@ -345,7 +407,7 @@ interface TypedWords {
   readonly kubeconfig: string | undefined;
 }
 
-/** The words after `kubectl`, quoted as in a shell; there is no shell. */
+/** The words after `kubectl`, quoted as in a shell; there is none around it. */
 function wordsOf({ line = '', argv }: CommandInput): Outcome<TypedWords> {
   if (argv !== undefined) return ok({ words: argv, kubeconfig: undefined });
   const words = splitWords(line);
@@ -355,8 +417,6 @@ function wordsOf({ line = '', argv }: CommandInput): Outcome<TypedWords> {
     const message = `${program ?? ''}: command not found`;
     return err({ kind: 'plain', message, exitCode: 127 });
   }
-  const refusal = shellRefusal(line, rest);
-  if (refusal !== undefined) return fail(refusal);
   return ok({ words: rest, kubeconfig: variable?.slice('KUBECONFIG='.length) });
 }
 
@@ -390,34 +450,6 @@ function wantSubcommand(parsed: ParsedCommand, output: Output): Outcome {
 /** These show their help when called without arguments. */
 const helpful: ReadonlySet<string> = new Set(['kubectl', 'kubectl certificate']);
 
-const credentialName = ({ certificate, token }: KubeconfigUser) => {
-  if (certificate !== undefined) return 'client-certificate';
-  return token === undefined ? 'none' : 'bearer-token';
-};
-
-function credentialOf({ user, userName }: ClientConfig): ClientCredential {
-  const { certificate, token } = user;
-  if (certificate !== undefined) return { kind: 'certificate', certificate };
-  if (token !== undefined) return { kind: 'token', user: userName, token: () => token };
-  return { kind: 'none' };
-}
-
-/** Both are sent when both are there; the server takes the certificate first. */
-const tokenBesideCertificate = ({ certificate, token }: KubeconfigUser) =>
-  certificate !== undefined && token !== undefined
-    ? { authorization: `Bearer ${token}` }
-    : undefined;
-
-/** Source: client-go transport/round_trippers.go ImpersonationConfig. */
-function impersonation(flags: FlagValues): Readonly<Record<string, string>> {
-  const groups = flags.list('as-group');
-  return {
-    ...(flags.string('as') === '' ? {} : { 'impersonate-user': flags.string('as') }),
-    ...(flags.string('as-uid') === '' ? {} : { 'impersonate-uid': flags.string('as-uid') }),
-    ...(groups.length === 0 ? {} : { 'impersonate-group': groups.join(',') }),
-  };
-}
-
 /** Undefined for no timeout, which zero means too. Source: clientcmd helpers.go ParseTimeout. */
 function requestTimeoutOf(flags: FlagValues): Outcome<Duration | undefined> {
   const text = flags.string('request-timeout');
@@ -427,13 +459,6 @@ function requestTimeoutOf(flags: FlagValues): Outcome<Duration | undefined> {
     'Invalid timeout value. Timeout must be a single integer in seconds, or an integer followed ' +
       'by a corresponding time unit (e.g. 1s | 2m | 3h)',
   );
-}
-
-/** Source: client-go clientcmd/validation.go validateAuthInfo. */
-function impersonationMisuse(flags: FlagValues, userName: string): string | undefined {
-  if (flags.string('as') !== '') return undefined;
-  if (flags.string('as-uid') === '' && flags.list('as-group').length === 0) return undefined;
-  return `requesting uid, groups or user-extra for ${userName} without impersonating a user`;
 }
 
 /** An address where no API server is. */

@@ -43,7 +43,7 @@ export function* sendRawFile(
   const [file] = flags.list('filename');
   if (file === undefined) return yield* sendRaw(session, method, path);
   if (file !== '-') return fail(`open ${file}: no such file or directory`);
-  const body = readJson(session.stdin, 0);
+  const body = readJson(session.readStdin(), 0);
   // Bodies are values here, so only JSON can be sent.
   if (!body.ok) return notSimulated(`kubectl --raw with a body that is not JSON (${body.error})`);
   return yield* sendRaw(session, method, path, body.value.value);

@@ -7,7 +7,6 @@ import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import type { UpPiece } from '#k8s.io/client-go/rest/remote-command';
 import type { Simulation } from '#sim/simulation';
 import type { RequestId } from '#trace/facts/client-go';
-import type { Tracer } from '#trace/tracer';
 import type { ApiClient } from './api-client.ts';
 import type { LocalFolder } from './cp/local-files.ts';
 import type { RestMapper } from './discovery/rest-mapper.ts';
@@ -37,7 +36,8 @@ export interface Session {
   readonly httpGet: HttpGet;
   /** Listens on a port of that machine. */
   readonly listen: Listen;
-  readonly stdin: string;
+  /** Standard input, read to its end. */
+  readonly readStdin: () => string;
   /** What somebody types while the command runs; absent: standard input is no terminal. */
   readonly terminal?: PersonsTerminal | undefined;
   readonly readYaml: ReadYaml;
@@ -53,16 +53,16 @@ export interface Session {
   readonly generated: (object: New<KubeObject>) => void;
 }
 
-/** What a command has printed so far; each piece goes into the trace at once. */
+export type Print = (stream: 'stdout' | 'stderr', text: string) => void;
+
+/** What a command has printed so far; each piece is shown at once. */
 export class Output {
-  readonly #tracer: Tracer;
-  readonly #input: number;
+  readonly #show: Print;
   #stdout = '';
   #stderr = '';
 
-  constructor(tracer: Tracer, input: number) {
-    this.#tracer = tracer;
-    this.#input = input;
+  constructor(show: Print) {
+    this.#show = show;
   }
 
   get texts(): { readonly stdout: string; readonly stderr: string } {
@@ -71,17 +71,11 @@ export class Output {
 
   out(text: string): void {
     this.#stdout += text;
-    this.#print('stdout', text);
+    if (text !== '') this.#show('stdout', text);
   }
 
   err(text: string): void {
     this.#stderr += text;
-    this.#print('stderr', text);
-  }
-
-  #print(stream: 'stdout' | 'stderr', text: string): void {
-    if (text === '') return;
-    const input = this.#input;
-    this.#tracer.emit({ type: 'OutputPrinted', component: 'kubectl', input, stream, text });
+    if (text !== '') this.#show('stderr', text);
   }
 }

@@ -35,9 +35,14 @@ export class PersonAtTerminal {
 
   /** Enters a command in the terminal. */
   enter(line: string, time = 5): string {
+    return this.enterLine(`kubectl ${line}`, time);
+  }
+
+  /** Enters a line that is not kubectl alone. */
+  enterLine(line: string, time = 5): string {
     this.#command = this.inputs.length;
     const at = this.simulation.sim.now + 1;
-    this.#plan({ at, kind: 'command', line: `kubectl ${line}`, user: 'admin', terminal: true });
+    this.#plan({ at, kind: 'command', line, user: 'admin', terminal: true });
     return this.wait(time);
   }
 

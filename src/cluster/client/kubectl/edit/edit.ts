@@ -64,13 +64,14 @@ function* run(invocation: Invocation): Process<Outcome> {
   const [info, more] = infos.value;
   if (info === undefined) return fail('edit cancelled, no objects found');
   if (more !== undefined) return fail('editing several objects at once is not simulated');
-  if (session.stdin.trim() === '') {
+  const text = session.readStdin();
+  if (text.trim() === '') {
     return fail(
       'no editor is on this machine: hand the edited text to the command on standard input ' +
         `(get it with "kubectl get ${args.join(' ')} -o yaml")`,
     );
   }
-  const edited = read(session.stdin, session.readYaml);
+  const edited = read(text, session.readYaml);
   if (!edited.ok) return fail(`The edited file had a syntax error: ${edited.error}`);
   return yield* save(invocation, info, edited.value);
 }

@@ -76,7 +76,7 @@ function outcomeOf(last: DownPiece | undefined): Outcome {
 }
 
 function* sendAll(session: Session, up: UpStream, conversation: Conversation): Process {
-  const { terminal, stdin } = session;
+  const { terminal } = session;
   const send = (piece: UpPiece): void => {
     const text = pieceText(piece);
     session.streamed(up.request, piece.channel, text);
@@ -84,7 +84,8 @@ function* sendAll(session: Session, up: UpStream, conversation: Conversation): P
   };
   if (terminal === undefined) {
     if (!conversation.stdin) return;
-    if (stdin !== '') send({ channel: 'stdin', text: stdin });
+    const text = session.readStdin();
+    if (text !== '') send({ channel: 'stdin', text });
     send({ channel: 'close' });
     return;
   }

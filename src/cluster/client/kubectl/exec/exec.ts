@@ -62,7 +62,7 @@ function* run({ session, args, dashArgs, flags, path }: Invocation): Process<Out
     return yield* converse(session, { path, ref: { resource: 'pods', namespace, name } }, streams);
   }
   warnWithoutTerminal(session, flags);
-  const stdin = flags.bool('stdin') ? session.stdin : undefined;
+  const stdin = flags.bool('stdin') ? session.readStdin() : undefined;
   const answer = yield* openStreams(session, pod.value, container.value, command, stdin);
   if (!answer.ok) return answer;
   const result = answer.value;

@@ -120,7 +120,7 @@ function* sourcesOf(
   };
   for (const name of names) {
     const text = session.files.read(name);
-    if (name === '-') add(session.stdin, standardInput);
+    if (name === '-') add(session.readStdin(), standardInput);
     else if (/^https?:\/\//.test(name)) {
       const fetched = yield* readUrl(session.httpGet, name);
       if (!fetched.ok) return fetched;

@@ -4,7 +4,7 @@
  */
 export const notSimulated: ReadonlySet<string> = new Set(
   (
-    'adduser alias arp arping bc bunzip2 bzcat bzip2 cal chroot cmp cpio crond crontab dc deluser diff ' +
+    'adduser arp arping bc bunzip2 bzcat bzip2 cal chroot cmp cpio crond crontab dc deluser diff ' +
     'df dmesg dos2unix du ed egrep expand factor fallocate fgrep flock fold free fsync ftpget ftpput fuser ' +
     'getopt getopts groups gunzip gzip ifconfig install ionice iostat ipcs killall last less ' +
     'link login logger lsof md5sum microcom mktemp mknod mkfifo more mpstat netstat nice nohup nproc od ' +

@@ -12,6 +12,7 @@ import type { Process, Simulation } from '#sim/simulation';
 import type { FileSystem } from '../files/file-system.ts';
 import type { PidNamespace, ProcessEntry } from './process-table.ts';
 import type { Input } from './shell/input.ts';
+import type { Command } from './shell/syntax.ts';
 import type { ShellWork } from './shell/work.ts';
 import type { ProcessSignals } from './signals.ts';
 import type { Terminal } from './terminal.ts';
@@ -35,6 +36,18 @@ export interface ApiAccess {
   client(name: string, credential: ClientCredential): RestClient;
 }
 
+/** What one shell hands to the next, which a person takes for the same. */
+export interface KeptShell {
+  /** Its working directory. */
+  readonly cwd: string;
+  readonly variables: ReadonlyMap<string, string>;
+  readonly exported: ReadonlySet<string>;
+  readonly functions: ReadonlyMap<string, Command>;
+  readonly aliases: ReadonlyMap<string, string>;
+  /** The exit code of its last command. */
+  readonly status: number;
+}
+
 export interface ProcessContext {
   readonly sim: Simulation;
   /** Compiles patterns; absent: this program is not given any. */
@@ -48,6 +61,8 @@ export interface ProcessContext {
   readonly cwd: string;
   /** What is left of standard input; it is taken away from later readers. */
   readonly readStdin: () => string;
+  /** What `readStdin` takes from, where a shell gives it: its own input, or a pipe. */
+  readonly stdin?: Input;
   /** Standard input that somebody outside writes to; absent: `readStdin` has all of it. */
   readonly input?: Input | undefined;
   /** The terminal of this process; absent: it has none. */
@@ -69,8 +84,10 @@ export interface ProcessContext {
   readonly image?: ImagePrograms;
   /** How many programs started one another up to this one; absent: none. */
   readonly depth?: number;
-  /** Told where a shell stands when it ends: its working directory. */
-  readonly leave?: (cwd: string) => void;
+  /** What a shell goes on with that another one has left; absent: nothing. */
+  readonly kept?: KeptShell | undefined;
+  /** Told what a shell leaves when it ends. */
+  readonly leave?: ((kept: KeptShell) => void) | undefined;
   /** Counts what a shell and its commands work; absent: no shell started it. */
   readonly work?: ShellWork;
   /** The processes it can see, and its own process id; absent outside of containers. */

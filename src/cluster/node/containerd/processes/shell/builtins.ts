@@ -1,6 +1,7 @@
 /** Commands that change the shell itself: exit, trap, cd, export, set, shift, read, wait, … */
 import type { Process } from '#sim/simulation';
 import { signalNumbers, signalOf } from '../signals.ts';
+import { alias, unalias } from './aliases.ts';
 import { evaluateArithmetic } from './arithmetic.ts';
 import { ExitShell, LoopControl, ReturnFromFunction } from './exits.ts';
 import { foreground, jobs, wait } from './jobs.ts';
@@ -213,6 +214,7 @@ const umask: Builtin = (_shell, argv, { out }) => {
 
 export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   [':', () => 0],
+  ['alias', alias],
   ['bg', foreground],
   ['break', leaveLoop('break')],
   ['cd', cd],
@@ -232,6 +234,7 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['type', type],
   ['umask', umask],
   ['ulimit', () => 0],
+  ['unalias', unalias],
   ['unset', unset],
   ['wait', wait],
 ]);

@@ -11,6 +11,7 @@ import type { Process } from '#sim/simulation';
 import { mostInVariable, outputBound } from '../bounds.ts';
 import { absolute, timeOnCpu } from '../program.ts';
 import { BrokenPipe, brokenPipeExitCode } from '../signals.ts';
+import { unaliased } from './aliases.ts';
 import { builtins } from './builtins.ts';
 import { forkTime, runCase, runFor, runIf, runLoop } from './compound.ts';
 import { BecomesProgram, ExitShell, LoopControl, ReturnFromFunction, replacedBy } from './exits.ts';
@@ -173,7 +174,8 @@ export class Interpreter implements Shell {
   }
 
   /** Runs a simple command in the shell's own process if it is a program. */
-  *#become(command: SimpleCommand, outer: Streams): Process {
+  *#become(written: SimpleCommand, outer: Streams): Process {
+    const command = unaliased(this.state, written);
     this.state.line = this.state.firstLine + command.line;
     const streams = yield* redirect(this, command.redirections, outer);
     if (streams === undefined) throw new ExitShell(1);
@@ -294,7 +296,8 @@ export class Interpreter implements Shell {
     this.state.status = 0;
   }
 
-  *#simple(command: SimpleCommand, streams: Streams): Process {
+  *#simple(written: SimpleCommand, streams: Streams): Process {
+    const command = unaliased(this.state, written);
     this.state.line = this.state.firstLine + command.line;
     const argv = yield* expandWords(this, command.words, streams);
     const assigned = isPlain(command) ? nothingAssigned : yield* this.#assigned(command, streams);

@@ -288,7 +288,21 @@ function plainText(parts: readonly RawPart[]): string {
 const plainOf = (word: Word | undefined): string =>
   word?.length === 1 && word[0]?.kind === 'text' && !word[0].quoted ? word[0].text : '';
 
-const wordOf = (parts: readonly RawPart[]): Word => parts.map(partOf);
+const wordOf = (parts: readonly RawPart[]): Word => withHome(parts).map(partOf);
+
+/** `~` and `~/FOLDER`: the home, as long as there is one. */
+function withHome(parts: readonly RawPart[]): readonly RawPart[] {
+  const [first, ...rest] = parts;
+  if (first?.kind !== 'text' || first.quoted || !first.text.startsWith('~')) return parts;
+  const after = first.text.slice(1);
+  if (after === '' ? rest.length > 0 : !after.startsWith('/')) return parts;
+  const operand = [{ kind: 'text', text: '~', quoted: true }] as const;
+  return [
+    { kind: 'variable', name: 'HOME', operator: '-', operand, quoted: true },
+    { kind: 'text', text: after, quoted: true },
+    ...rest,
+  ];
+}
 
 function partOf(part: RawPart): WordPart {
   const { quoted } = part;

@@ -1,6 +1,6 @@
 /**
  * Pipelines. Commands that end by themselves run one after the other; one that may run for long (a
- * loop, a function, `tail -f`, `yes`) runs beside its readers.
+ * loop, a function, `tail -f`, `yes`, kubectl) runs beside its readers.
  */
 import type { Process } from '#sim/simulation';
 import type { Task } from '#sim/task';
@@ -54,7 +54,7 @@ function* writing(child: Shell, command: Command, streams: Streams, pipe: Input)
   }
 }
 
-const endless = new Set(['yes', 'sh', 'ash', 'ping', 'nc']);
+const endless = new Set(['yes', 'sh', 'ash', 'ping', 'nc', 'kubectl', 'watch']);
 
 function goesOn(shell: Shell, command: Command): boolean {
   if (command.kind !== 'simple') return command.kind !== 'function';
@@ -73,6 +73,11 @@ const readers = new Set(
     .split(' ')
     .concat(['paste', 'sh', 'ash', 'nc']),
 );
+
+/** kubectl reads it for `-f -` and `-i`. */
+const readsAll = (name: string, argv: readonly string[]): boolean =>
+  readers.has(name) ||
+  (name === 'kubectl' && argv.some((word) => /^(?:-|--[\w-]+=-|--stdin|-\w*i\w*)$/.test(word)));
 
 /** Programs that write their output line by line as they read. */
 const lineByLine = new Set(['cat', 'tee', 'grep']);
@@ -93,9 +98,9 @@ export function* runOnPipe(
   if (name === 'head') {
     const count = /-n? ?(\d+)/.exec(argv.slice(1).join(' '))?.[1];
     yield* input.untilLines(Number(count ?? 10));
-  } else if (readers.has(name)) yield* input.untilEnd();
+  } else if (readsAll(name, argv)) yield* input.untilEnd();
   const code = yield* run(argv, input);
-  if (readers.has(name)) input.close();
+  if (readsAll(name, argv)) input.close();
   return code;
 }
 

@@ -151,6 +151,8 @@ export class ShellPrograms {
       ...outer,
       input: undefined,
       terminal: undefined,
+      kept: undefined,
+      leave: undefined,
       argv,
       depth: this.#state.depth + 1,
       // Only a program that reads its input takes it away from later ones.
@@ -159,6 +161,7 @@ export class ShellPrograms {
         work.text(text.length);
         return text;
       },
+      stdin: input,
       out: (text) => {
         work.text(text.length);
         out(text);

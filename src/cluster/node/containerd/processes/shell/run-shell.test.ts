@@ -43,6 +43,7 @@ describe('sh', () => {
       `00000000  61 62 0a${' '.repeat(42)}|ab.|\n00000003\n0000000 6261 000a\n0000003\n0`,
     ],
     ["printf 'a b\\nc d\\n' > /tmp/w; wc -l /tmp/w | awk {'print $1'}", '2\n0'],
+    ['alias l="echo -n"; l a; l b; unalias l; l c', 'absh: l: not found\n127'],
     ["printf 'a:b\\nc:d\\n' | awk -F: '/c/ {print NR, $2, \"x\", $NF}'", '2 d x d\n0'],
     ["awk 'BEGIN {x = 1}'", "awk: the program 'BEGIN {x = 1}' is not simulated\n2"],
     ['echo hello "$NAME" \'$NAME\'', 'hello world $NAME\n0'],

@@ -39,6 +39,7 @@ export function* runShell(context: ProcessContext): Process<number> {
     if (!/^-\w+$/.test(word)) break;
     for (const letter of word.slice(1)) if (letter !== 'c') shell.options.add(letter);
   }
+  if (context.kept !== undefined) shell.resume(context.kept);
   shell.variables.set('PWD', shell.cwd);
   shell.exported.add('PWD');
   shell.variables.set('SHLVL', String(Number(context.env.get('SHLVL') ?? 0) + 1));
@@ -62,7 +63,7 @@ export function* runShell(context: ProcessContext): Process<number> {
   const input = live ?? new Input(at < 0 && file === undefined ? '' : stdin);
   const interpreter = new Interpreter(shell, programs);
   const code = yield* interpreter.runToExit(parsed, { input, out, err }, at >= 0);
-  context.leave?.(shell.cwd);
+  context.leave?.(shell);
   return code;
 }
 

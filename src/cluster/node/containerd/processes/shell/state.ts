@@ -2,7 +2,7 @@
 import { seconds } from '#base/sim-time';
 import { deepest, killedExitCode, mostForks, mostInVariable, stackExitCode } from '../bounds.ts';
 import type { ProcessEntry } from '../process-table.ts';
-import type { ProcessContext } from '../program.ts';
+import type { KeptShell, ProcessContext } from '../program.ts';
 import type { SignalName } from '../signals.ts';
 import { ExitShell } from './exits.ts';
 import type { Input } from './input.ts';
@@ -35,6 +35,7 @@ export class ShellState {
   readonly variables: Map<string, string>;
   readonly exported: Set<string>;
   readonly functions: Map<string, Command>;
+  readonly aliases: Map<string, string>;
   readonly traps = new Map<SignalName | 'EXIT', string>();
   readonly options: Set<string>;
   /** `$1` and on. */
@@ -81,10 +82,20 @@ export class ShellState {
     this.variables = new Map(parent?.variables ?? context.env);
     this.exported = new Set(parent?.exported ?? context.env.keys());
     this.functions = new Map(parent?.functions);
+    this.aliases = new Map(parent?.aliases);
     this.options = new Set(parent?.options);
     this.positional = parent?.positional ?? [];
     this.cwd = parent?.cwd ?? context.cwd;
     this.status = parent?.status ?? 0;
+  }
+
+  /** Goes on with what another shell has left. */
+  resume({ variables, exported, functions, aliases, status }: KeptShell): void {
+    this.status = status;
+    for (const [name, value] of variables) this.variables.set(name, value);
+    for (const name of exported) this.exported.add(name);
+    for (const [name, body] of functions) this.functions.set(name, body);
+    for (const [name, value] of aliases) this.aliases.set(name, value);
   }
 
   /** Prints an error as the shell does; an error of a builtin also has the line. */
