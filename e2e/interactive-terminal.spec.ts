@@ -141,3 +141,45 @@ test('a link with what was typed gives the same again', async ({ page }) => {
   await walk.press('End');
   await expect(walk.transcript()).toContainText('\nlinked\n', ready);
 });
+
+test('a here-document is pasted as it is, and Enter asks for the rest of one', async ({ page }) => {
+  const walk = await open(page);
+  const printed = walk.transcript();
+  await field(page).fill('cat <<EOF | kubectl apply -f -');
+  await field(page).press('Enter');
+  await page.keyboard.insertText(
+    'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings\nEOF',
+  );
+  await expect(field(page)).toHaveValue(/^cat <<EOF .* -\napiVersion: v1\n[\s\S]*\nEOF$/);
+  await field(page).press('ArrowUp');
+  await expect(field(page)).toHaveValue(/^cat <<EOF/);
+  await field(page).press('Enter');
+  await field(page).press('Escape');
+  await walk.press('End');
+  await expect(printed).toContainText('configmap/settings created', ready);
+
+  await type(page, 'kubectl get configmaps -o name | grep settings && echo found');
+  await expect(printed).toContainText('configmap/settings\nfound', ready);
+  await field(page).press('ArrowUp');
+  await field(page).press('ArrowUp');
+  await expect(field(page)).toHaveValue(/EOF$/);
+  expect(walk.problems).toEqual([]);
+});
+
+test('watch shows the last picture until Ctrl-C, and clear leaves out what was before', async ({
+  page,
+}) => {
+  const walk = await open(page, 'story');
+  const printed = walk.transcript();
+  await type(page, 'watch -n 1 kubectl get pods --no-headers');
+  await expect(live(page)).toHaveAttribute('aria-pressed', 'true');
+  await expect(printed).toContainText('Every 1.0s: kubectl get pods --no-headers', ready);
+  await type(page, 'kubectl run web --image=nginx');
+  await expect(printed).toContainText(/web +1\/1 +Running/, ready);
+  const interrupt = page.locator('.term').getByRole('button', { name: 'Ctrl-C' });
+  await interrupt.click();
+  await expect(interrupt).toHaveCount(0, ready);
+  await type(page, 'clear');
+  await expect(printed).not.toContainText('Every');
+  expect(walk.problems).toEqual([]);
+});

@@ -141,7 +141,7 @@ export class WalkthroughPage {
  * the field's value itself, which React takes for its own writing and does not hear of.
  */
 function paste(field: HTMLElement, text: string): void {
-  if (!(field instanceof HTMLInputElement)) throw new Error('Only a field can be pasted into.');
+  if (!(field instanceof HTMLTextAreaElement)) throw new Error('Only a field can be pasted into.');
   field.focus();
   field.select();
   document.execCommand('insertText', false, text);

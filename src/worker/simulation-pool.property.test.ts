@@ -23,6 +23,9 @@ const commands = [
   'kubectl delete pod web',
   'kubectl get pods -o wide',
   'kubectl apply -f -',
+  'kubectl get pods -o name | head -n 1',
+  'kubectl create configmap made --dry-run=client -o yaml | kubectl apply -f - && export N=$((N+1))',
+  'kubectl label deployment nginx n=$N --overwrite; echo $?',
 ];
 const manifest = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {a: b}\n';
 const actions = ['stop_kubelet 1', 'start_kubelet 1', 'stop_component kcm', 'start_component kcm'];

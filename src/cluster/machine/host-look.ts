@@ -21,7 +21,7 @@ import type { NodeMachine } from './node-machine.ts';
 /** The first process id of the machine. */
 const firstPid = 4100;
 /** The most steps of a script, so that an endless loop stops. */
-const mostSteps = 100_000;
+const mostSteps = 50_000;
 
 /** Where the shell of the simulated machine's root user begins. */
 const home = '/root';

@@ -113,6 +113,10 @@ describe('a line with kubectl in it', () => {
     expect(bed.type(`${twice} | head -n 1`)).toContain('HTTP/1.1 200 OK');
   });
 
+  it('ends a program that prints without end', () => {
+    expect(bed.type('yes')).toContain('the output of a command ends after 4 MiB in this simulation');
+  });
+
   it('says which program is not there, and where a line cannot be read', () => {
     expect(bed.type('helm list | cat')).toBe('sh: helm: not found\n');
     expect(bed.type('kubectl get cm |')).toBe('sh: syntax error: unexpected end of file\n');

@@ -26,7 +26,7 @@ import {
 } from '#cluster/node/containerd/processes/program';
 import { Input } from '#cluster/node/containerd/processes/shell/input';
 import { runShell } from '#cluster/node/containerd/processes/shell/run-shell';
-import { BrokenPipe } from '#cluster/node/containerd/processes/signals';
+import { BrokenPipe, brokenPipeExitCode } from '#cluster/node/containerd/processes/signals';
 import type { NetworkNamespace } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
 import { clear, watchOf } from './watch.ts';
@@ -141,6 +141,10 @@ export class PersonShell {
         pid: processes.add(['sh']).pid,
         out: outputBound(writer.to('stdout'), err),
       });
+    } catch (fault) {
+      // It has printed more than a screen takes.
+      if (fault instanceof BrokenPipe) return brokenPipeExitCode;
+      throw fault;
     } finally {
       for (const [each, folder] of folders) local.replace(each, folder);
     }

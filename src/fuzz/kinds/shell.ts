@@ -1,12 +1,12 @@
-/** Scripts for the shell of a container, through `kubectl exec`, and looks at a host. */
+/** Scripts for the shell of a container, through `kubectl exec`, of a person, and looks at a host. */
 import fc from 'fast-check';
 import type { FuzzKind } from '../fuzz-kind.ts';
 import { anyText, damaged, pick } from '../inputs/pick.ts';
 import { ClusterDoor } from './cluster-door.ts';
 
 interface Script {
-  /** `container`, or `host` for a look at a machine. */
-  readonly where: 'container' | 'host';
+  /** `host` is for a look at a machine. */
+  readonly where: 'container' | 'host' | 'person';
   readonly script: string;
 }
 
@@ -27,9 +27,27 @@ const args = fc.oneof(
   variables,
   anyText.map((text) => `'${text.replaceAll("'", '')}'`),
 );
-const simple = fc
-  .tuple(programs, fc.array(args, { maxLength: 4 }))
-  .map(([program, words]) => [program, ...words].join(' '));
+/** Of a person's shell; there is none in a container. */
+const commands = fc.constantFrom(
+  ...['get pods', 'get pods -o yaml', 'get pods -w', 'get -o name', 'config view', 'cp bb:/a a'],
+  ...['apply -f -', 'delete -f -', 'create cm $x', 'create cm a --dry-run=client -o yaml'],
+  ...['exec -i bb -- sh', 'logs -f bb', 'label pod bb a=$x', 'port-forward bb 8080:80', ''],
+);
+const lines = fc.oneof(
+  commands.map((words) => `kubectl ${words}`),
+  commands.map((words) => `watch kubectl ${words}`),
+  pick('k alias clear less KUBECONFIG=~/x'),
+  fc.constantFrom('alias k=kubectl', 'unalias k', 'export KUBECONFIG=/x', 'curl localhost:8080'),
+);
+const simple = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc
+      .tuple(programs, fc.array(args, { maxLength: 4 }))
+      .map(([program, words]) => [program, ...words].join(' ')),
+  },
+  { weight: 1, arbitrary: lines },
+);
 const redirects = pick('>/tmp/x >>/tmp/x </tmp/x 2>&1 2>/dev/null <&- >&3 </nope &>/tmp/y >| <>');
 
 const grown = (inner: fc.Arbitrary<string>): fc.Arbitrary<string> =>
@@ -74,14 +92,15 @@ const begin = [
 
 export const shellKind: FuzzKind<Script> = {
   inputs: fc.record({
-    where: fc.constantFrom('container', 'container', 'container', 'host'),
+    where: fc.constantFrom('container', 'container', 'person', 'host'),
     script: scripts,
   }),
   open(seed, patience) {
     const door = new ClusterDoor(seed, patience, begin);
-    return ({ where, script }) =>
-      where === 'host'
-        ? door.look(script)
-        : door.type({ argv: ['exec', 'bb', '--', 'sh', '-c', script] });
+    return ({ where, script }) => {
+      if (where === 'host') return door.look(script);
+      if (where === 'person') return door.type({ line: script });
+      return door.type({ argv: ['exec', 'bb', '--', 'sh', '-c', script] });
+    };
   },
 };

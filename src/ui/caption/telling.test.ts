@@ -167,6 +167,19 @@ describe('a failure', () => {
   });
 });
 
+describe('the beginning of a command', () => {
+  it.each([
+    ['kubectl get nodes', 'kubectl first works on your own machine.'],
+    ['ls', 'ls is a command of your own machine.'],
+    ['kubectl get nodes | wc -l', 'the shell on your own machine reads the line first.'],
+    ['cat <<A | kubectl apply -f -\nA', 'the shell on your own machine reads the line first.'],
+  ])('is not in the cluster yet: %j', (line, expected) => {
+    const log = typed(line);
+    const fact = log.facts.findLast(({ type }) => type === 'CommandEntered');
+    expect(fact && translate(captionInLog(log, fact))).toContain(expected);
+  });
+});
+
 describe('the end of a command', () => {
   const endOf = (line: string): string => {
     const log = typed(line);

@@ -22,6 +22,27 @@ describe('what kubectl prints', () => {
   });
 });
 
+describe('a line that a shell reads', () => {
+  const line = (text: string, at = 45): ReturnType<typeof entered> => entered(text, at);
+
+  it('has its words from the last program of a pipe, which no record in the cluster names', () => {
+    const read = readOf([web(1, 30), line('kubectl get pods | grep web')], 46);
+    expect(read).toContain('grep prints web-');
+    expect(read).toContain('The shell hands what kubectl prints to grep');
+  });
+
+  it('names the one of several commands that prints', () => {
+    const read = readOf([line('for n in 1; do kubectl get nodes; done', 30)], 31);
+    expect(read).toContain('kubectl get nodes prints a table of 3 rows');
+    expect(read).not.toContain('kubectl for');
+  });
+
+  it('may name a program that is not there', () => {
+    const read = readOf([line('helm list | cat', 30)], 31);
+    expect(read).toContain('has kubectl and no program of that name: sh: helm: not found');
+  });
+});
+
 describe('a command that fails', () => {
   it('is told by its own error, also after the same line with other input', () => {
     const inputs = [

@@ -7,6 +7,10 @@ it.each([
   ['kubectl fly', true],
   ['kubectl create deployment nginx --image=nginx', false],
   ['  kubectl   scale deployment nginx --replicas=5', false],
+  ['kubectl -n other delete pod web', false],
+  ['kubectl get pods -o name | xargs kubectl delete', false],
+  ['cat <<EOF | kubectl apply -f -\na: b\nEOF', false],
+  ['kubectl get pods | grep web', true],
 ])('%o is answered at once: %o', (line, expected) => {
   expect(onlyAsks(line)).toBe(expected);
 });
@@ -22,6 +26,9 @@ it.each([
   ['kubectl get pods', false],
   ['kubectl apply -f x.yaml', false],
   ['kubectl get -f x.yaml-w', true],
+  ['kubectl get pods -w | grep web', true],
+  ['kubectl get pods | grep -f words', false],
+  ['watch kubectl get pods', true],
 ])('%o reports as time passes: %o', (line, expected) => {
   expect(staysOpen(line)).toBe(expected);
 });

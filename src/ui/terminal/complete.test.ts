@@ -29,6 +29,7 @@ describe('completion', () => {
     ['kubectl rollout status deployment/', 'kubectl rollout status deployment/nginx '],
     ['kubectl logs n', 'kubectl logs nginx-7f8fbb96d-'],
     ['kubectl logs zzz', 'kubectl logs zzz'],
+    ['kubectl get nodes; kubectl des', 'kubectl get nodes; kubectl describe '],
   ])('makes %o into %o', (line, expected) => {
     expect(complete(line, scene)).toBe(expected);
   });

@@ -29,6 +29,12 @@ const takesKind = new Set(['get', 'describe', 'delete', 'scale', 'status', 'hist
 
 /** The line with its last word completed as far as there is only one continuation. */
 export function complete(line: string, scene: Scene): string {
+  // Behind an operator of a shell another command begins.
+  const before = /^.*[|;&\n]/s.exec(line)?.[0] ?? '';
+  return before + completed(line.slice(before.length), scene);
+}
+
+function completed(line: string, scene: Scene): string {
   const words = line.trimStart().split(/\s+/);
   const last = words.at(-1) ?? '';
   const options = candidates(words.slice(0, -1), last, scene).filter((word) =>

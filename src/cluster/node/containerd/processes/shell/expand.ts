@@ -128,8 +128,9 @@ const isAllParameters = (part: WordPart): boolean =>
 /** The text of a part, unless its expansion may take time. Most parts need no generator. */
 function textNow(shell: Shell, part: WordPart, streams: Streams): string | undefined {
   if (part.kind === 'text') return part.text;
-  const isPlain = part.kind === 'variable' && part.operator === undefined;
-  return isPlain ? plain(shell, part.name, streams) : undefined;
+  if (part.kind !== 'variable') return undefined;
+  if (part.operator === '-') return shell.state.parameter(part.name);
+  return part.operator === undefined ? plain(shell, part.name, streams) : undefined;
 }
 
 function* textInTime(shell: Shell, part: WordPart, streams: Streams): Process<string> {
