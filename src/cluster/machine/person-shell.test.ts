@@ -114,7 +114,9 @@ describe('a line with kubectl in it', () => {
   });
 
   it('ends a program that prints without end', () => {
-    expect(bed.type('yes')).toContain('the output of a command ends after 4 MiB in this simulation');
+    expect(bed.type('yes')).toContain(
+      'the output of a command ends after 4 MiB in this simulation',
+    );
   });
 
   it('says which program is not there, and where a line cannot be read', () => {
@@ -135,6 +137,17 @@ describe('a line in a terminal', () => {
     expect(person.type('^C')).toBe('^C');
     expect(person.exitCode).toBe(130);
     expect(person.wait(10)).toBe('');
+  });
+
+  it('keeps the files that other lines write meanwhile', () => {
+    person.enterLine('watch -n 1 kubectl get nodes -o name >/dev/null');
+    person.beside('kubectl get pod web -o name > one; echo a > two; rm one', 3);
+    person.beside('kubectl cp web:/etc/hostname three', 3);
+    expect(person.exitCode).toBeUndefined();
+    person.type('^C');
+    expect(person.enterLine('ls; cat two three')).toBe('three\ntwo\na\nweb\n');
+    person.enterLine('chmod +x two');
+    expect(person.enterLine('echo "echo run" > two; ./two; rm two three')).toBe('run\n');
   });
 
   it('gives the prompt of a container to whoever types, also before another command', () => {

@@ -11,7 +11,6 @@ import type { PersonsTerminal } from '#cluster/client/kubectl/persons-terminal';
 import type { Print } from '#cluster/client/kubectl/session';
 import type { Environment } from '#cluster/environment';
 import { FileSystem } from '#cluster/node/containerd/files/file-system';
-import { Folder } from '#cluster/node/containerd/files/folder';
 import { appletsWith } from '#cluster/node/containerd/processes/applets/applets';
 import { cat } from '#cluster/node/containerd/processes/applets/files';
 import { outputBound } from '#cluster/node/containerd/processes/bounds';
@@ -29,6 +28,7 @@ import { runShell } from '#cluster/node/containerd/processes/shell/run-shell';
 import { BrokenPipe, brokenPipeExitCode } from '#cluster/node/containerd/processes/signals';
 import type { NetworkNamespace } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
+import { SharedFolder } from './shared-folder.ts';
 import { clear, watchOf } from './watch.ts';
 
 export const hosts = { '/etc/hosts': '127.0.0.1 localhost\n' };
@@ -72,6 +72,7 @@ export interface PersonShellOptions {
 export class PersonShell {
   readonly #env: Environment;
   readonly #options: PersonShellOptions;
+  readonly #folders: readonly SharedFolder[];
   /** What a person's last line has left, by their name. */
   readonly #kept = new Map<string, KeptShell>();
   /** The exit code of that line, by their name. */
@@ -80,6 +81,7 @@ export class PersonShell {
   constructor(env: Environment, options: PersonShellOptions) {
     this.#env = env;
     this.#options = options;
+    this.#folders = shared.map((each) => new SharedFolder(options.files, each));
   }
 
   /** Whether the person has made a command of that name: an alias, or a function. */
@@ -99,18 +101,14 @@ export class PersonShell {
     return kept?.exported.has(name) === true ? kept.variables.get(name) : undefined;
   }
 
-  #keptOf(user: string): KeptShell | undefined {
-    const status = this.#statuses.get(user) ?? 0;
-    return { ...(this.#kept.get(user) ?? nothingKept), status };
-  }
-
+  /** Runs a line to its end; returns the exit code. */
   *run(typed: ShellLine): Process<number> {
     const { sim, regexp } = this.#env;
     const { files: local, network } = this.#options;
     const { line, user, print } = typed;
     const home = `/home/${user}`;
-    const folders = shared.map((each) => [each, new Folder(local.entries(each))] as const);
-    const mounts = folders.map(([containerPath, folder]) => ({
+    this.#sync();
+    const mounts = this.#folders.map(({ path: containerPath, folder }) => ({
       ...{ containerPath, folder, readonly: false },
     }));
     const files = new FileSystem(mounts, hosts, { readonlyRoot: true, clock: () => sim.now });
@@ -123,7 +121,7 @@ export class PersonShell {
         ...{ sim, files, processes, err, ...(regexp && { regexp }) },
         network: network(),
         cwd: local.placeOf(home),
-        kept: this.#keptOf(user),
+        kept: { ...(this.#kept.get(user) ?? nothingKept), status: this.#statuses.get(user) ?? 0 },
         leave: (kept) => {
           this.#kept.set(user, kept);
           local.setPlace(home, kept.cwd);
@@ -136,7 +134,7 @@ export class PersonShell {
         ]),
         input: stdin,
         readStdin: noStdin,
-        image: { programs: this.#programs(typed, stdin, folders, writer), notSimulated },
+        image: { programs: this.#programs(typed, stdin, writer), notSimulated },
         signals: new ProcessSignals(sim),
         pid: processes.add(['sh']).pid,
         out: outputBound(writer.to('stdout'), err),
@@ -146,23 +144,22 @@ export class PersonShell {
       if (fault instanceof BrokenPipe) return brokenPipeExitCode;
       throw fault;
     } finally {
-      for (const [each, folder] of folders) local.replace(each, folder);
+      this.#sync();
     }
   }
 
+  #sync(): void {
+    for (const folder of this.#folders) folder.sync();
+  }
+
   /** All programs, each of which signs what it writes to the screen. */
-  #programs(
-    typed: ShellLine,
-    stdin: Input,
-    folders: readonly (readonly [string, Folder])[],
-    writer: Writer,
-  ): ReadonlyMap<string, Program> {
+  #programs(typed: ShellLine, stdin: Input, writer: Writer): ReadonlyMap<string, Program> {
     const signed = (all: Iterable<readonly [string, Program]>): ReadonlyMap<string, Program> =>
       new Map([...all].map(([name, program]) => [name, writer.signed(name, program)] as const));
     // Those that others start: by xargs, timeout, …
     const own = signed([
       ...this.#options.programs,
-      ['kubectl', this.#kubectlIn(typed, stdin, folders)],
+      ['kubectl', this.#kubectlIn(typed, stdin)],
       ['clear', clear],
       // What the screen has no room for, the page scrolls.
       ['less', cat],
@@ -172,17 +169,13 @@ export class PersonShell {
     return signed(appletsWith(runShell, own));
   }
 
-  #kubectlIn(
-    { input, user, terminal }: ShellLine,
-    own: Input,
-    folders: readonly (readonly [string, Folder])[],
-  ): Program {
-    const { kubectl: kubectlOf, files } = this.#options;
+  #kubectlIn({ input, user, terminal }: ShellLine, own: Input): Program {
+    const { kubectl: kubectlOf } = this.#options;
+    const sync = (): void => this.#sync();
     return function* kubectlInShell(context) {
       const kubectl = kubectlOf();
       if (kubectl === undefined) throw new Error('This cluster was started without kubectl.');
-      for (const [path, folder] of folders) files.replace(path, folder);
-      const before = folders.map(([path]) => new Map(files.entries(path)));
+      sync();
       const code = yield* kubectl.executeInShell(
         { input, user, argv: context.argv.slice(1) },
         {
@@ -193,12 +186,7 @@ export class PersonShell {
           kubeconfig: context.env.get('KUBECONFIG'),
         },
       );
-      // What `kubectl cp` has brought.
-      for (const [index, [path, folder]] of folders.entries()) {
-        for (const [name, text] of files.entries(path)) {
-          if (before[index]?.get(name) !== text) folder.set(name, text);
-        }
-      }
+      sync();
       if (code === undefined) throw new BrokenPipe();
       return code;
     };

@@ -8,11 +8,11 @@
 /** First words that only a shell understands, or that name a program of its lines. */
 const shellWords: ReadonlySet<string> = new Set(
   (
-    '! . [ [[ alias awk base64 basename case cat cd clear command cp cut date dirname echo env ' +
-    'eval exit export false find for function grep head if less ls mkdir more mv nl paste printf ' +
-    'pwd read readlink realpath rev rm rmdir sed seq set sh sleep sort source stat tac tail tee ' +
-    'test timeout touch tr true type unalias uname uniq unset until watch wc which while whoami ' +
-    'xargs yes {'
+    '! . [ [[ alias awk base64 basename case cat cd chmod chown clear command cp cut date dd ' +
+    'dirname echo env eval exit export expr false find for function grep head hexdump id if less ' +
+    'ln ls mkdir more mv nl paste printenv printf pwd read readlink realpath rev rm rmdir sed seq ' +
+    'set sh sleep sort source stat tac tail tee test timeout touch tr true type unalias uname uniq ' +
+    'unset until watch wc which while whoami xargs yes {'
   ).split(' '),
 );
 

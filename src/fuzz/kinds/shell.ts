@@ -1,4 +1,4 @@
-/** Scripts for the shell of a container, through `kubectl exec`, of a person, and looks at a host. */
+/** Scripts for the shell of a container, through `kubectl exec`, of a person, and of a host. */
 import fc from 'fast-check';
 import type { FuzzKind } from '../fuzz-kind.ts';
 import { anyText, damaged, pick } from '../inputs/pick.ts';

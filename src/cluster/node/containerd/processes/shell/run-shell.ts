@@ -63,7 +63,7 @@ export function* runShell(context: ProcessContext): Process<number> {
   const input = live ?? new Input(at < 0 && file === undefined ? '' : stdin);
   const interpreter = new Interpreter(shell, programs);
   const code = yield* interpreter.runToExit(parsed, { input, out, err }, at >= 0);
-  context.leave?.(shell);
+  context.leave?.(shell.kept);
   return code;
 }
 

@@ -89,6 +89,12 @@ export class ShellState {
     this.status = parent?.status ?? 0;
   }
 
+  /** What another shell can go on with. */
+  get kept(): KeptShell {
+    const { cwd, variables, exported, functions, aliases, status } = this;
+    return { cwd, variables, exported, functions, aliases, status };
+  }
+
   /** Goes on with what another shell has left. */
   resume({ variables, exported, functions, aliases, status }: KeptShell): void {
     this.status = status;
