@@ -18,12 +18,13 @@ export interface Finding {
 
 /**
  * Words that JavaScript says where it was not asked, and those of a Go program that ends. An
- * `undefined field` is one of the checker of CEL, `undefined behavior` what the disruption
- * controller warns of.
+ * `undefined field` is one of the checker of CEL, `undefined function` of awk, `undefined behavior`
+ * what the disruption controller warns of.
  */
 const nobodysWords = new RegExp(
   [
-    /\bundefined\b(?! field| behavior)|\bNaN\b|\[object \w+\]|native code|\bpanic\b|goroutine/,
+    /\bundefined\b(?! field| behavior| function)/,
+    /\bNaN\b|\[object \w+\]|native code|\bpanic\b|goroutine/,
     /\b\w*(Type|Range|Reference|Syntax)Error\b|Cannot read prop|is not a function/,
     /is not iterable|Maximum call stack/,
   ]

@@ -33,6 +33,15 @@ const commands = fc.constantFrom(
   ...['apply -f -', 'delete -f -', 'create cm $x', 'create cm a --dry-run=client -o yaml'],
   ...['exec -i bb -- sh', 'logs -f bb', 'label pod bb a=$x', 'port-forward bb 8080:80', ''],
 );
+const awk = fc
+  .constantFrom(
+    '{n[$1]++} END {for (k in n) print k, n[k]}',
+    'function f(a, i) {a[i] = i; return i < 9 ? f(a, i + 1) : i} BEGIN {print f(x, 0), length(x)}',
+    'BEGIN {while (i++ < 9) s = s sprintf("%*d", i, i); gsub(/ +/, "&-", s); print s}',
+    '/a/, /b/ {$3 = $1 ":" $2; NF = 2; print > "/tmp/y"} !/c/ {next}',
+  )
+  .chain((program) => damaged(program, '{ } ( ) " / $ ; ++ = ~ , \\ -9 1e9 NF getline'))
+  .map((program) => `echo 'a b c' | awk '${program.replaceAll("'", '')}'`);
 const lines = fc.oneof(
   commands.map((words) => `kubectl ${words}`),
   commands.map((words) => `watch kubectl ${words}`),
@@ -47,6 +56,7 @@ const simple = fc.oneof(
       .map(([program, words]) => [program, ...words].join(' ')),
   },
   { weight: 1, arbitrary: lines },
+  { weight: 1, arbitrary: awk },
 );
 const redirects = pick('>/tmp/x >>/tmp/x </tmp/x 2>&1 2>/dev/null <&- >&3 </nope &>/tmp/y >| <>');
 

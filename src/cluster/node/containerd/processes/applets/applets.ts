@@ -3,7 +3,7 @@
  * image.
  */
 import type { Program } from '../program.ts';
-import { awk } from './awk.ts';
+import { awk } from './awk/awk.ts';
 import { date } from './date.ts';
 import { basename, chmod, chown, cp, dd, dirname, find, mv, pwd, whichOf } from './disk.ts';
 import { expr } from './expr.ts';

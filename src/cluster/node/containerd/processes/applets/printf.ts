@@ -1,6 +1,7 @@
 /** printf: `%s %b %c %d %i %u %o %x %X %f %e %g %%` with flags, width and precision. */
 import { unescaped } from '../escapes.ts';
 import { appletName, type Program } from '../program.ts';
+import { numberText, padded } from './number-format.ts';
 
 const verbs = /%([-+ 0#]*)(\d+|\*)?(?:\.(\d+))?([sbcdiuoxXfeg%])/g;
 
@@ -59,21 +60,5 @@ function shown(
   if (verb === 's') return word.slice(0, precision);
   if (verb === 'b') return unescaped(word);
   if (verb === 'c') return word.slice(0, 1);
-  const value = numberOf(word === '' ? '0' : word);
-  const sign = flags.includes('+') && value >= 0 ? '+' : '';
-  if (verb === 'f') return sign + value.toFixed(precision ?? 6);
-  if (verb === 'e') return value.toExponential(precision ?? 6).replace(/e([-+])(\d)$/, 'e$10$2');
-  if (verb === 'g') return String(Number(value.toPrecision(precision ?? 6)));
-  const whole = Math.trunc(value);
-  if (verb === 'o') return whole.toString(8);
-  if (verb === 'x') return (flags.includes('#') ? '0x' : '') + whole.toString(16);
-  if (verb === 'X') return (flags.includes('#') ? '0X' : '') + whole.toString(16).toUpperCase();
-  return sign + String(whole);
-}
-
-function padded(text: string, flags: string, width: number, verb: string): string {
-  if (flags.includes('-')) return text.padEnd(width);
-  if (!flags.includes('0') || /[sbc]/.test(verb)) return text.padStart(width);
-  const [, sign = '', digits = ''] = /^([-+]?)(.*)$/s.exec(text) ?? [];
-  return sign + digits.padStart(width - sign.length, '0');
+  return numberText(verb, flags, precision, numberOf(word === '' ? '0' : word));
 }
