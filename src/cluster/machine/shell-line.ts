@@ -24,8 +24,8 @@ const operator = /[|&;<>()`\n]/;
 const expansion = /^\$[\w({?#@*$!]/;
 
 /** Commands that go on until somebody ends them, and the flags by which others do. */
-const serving = /\bkubectl\s+(port-forward|proxy)\b/;
-const following = /\bkubectl\s+(get|logs)\b.*?\s(-w|--watch(?:-only)?|-f|--follow)(?=[\s=]|$)/;
+const serving = /^\s*kubectl\s+(port-forward|proxy)\b/;
+const following = /^\s*kubectl\s+(get|logs)\b.*?\s(-w|--watch(?:-only)?|-f|--follow)(?=[\s=]|$)/;
 
 /**
  * Why a line that ends with `&` is refused: a job would end with its line. Undefined: it does not

@@ -4,6 +4,7 @@ import { opensEditor } from './editor-store.ts';
 describe('a line that waits for a text', () => {
   it.each([
     'kubectl apply -f -',
+    'kubectl apply -f - && kubectl get pods',
     'kubectl edit deployment web',
     'cat > over/kustomization.yaml',
     'cat >notes.txt',
@@ -12,10 +13,16 @@ describe('a line that waits for a text', () => {
     expect(opensEditor(line)).toBe(true);
   });
 
-  it.each(['kubectl apply -f app.yaml', 'cat app.yaml', 'cat a > b', 'cat < a', 'kubectl edit -h'])(
-    'runs as it stands: %s',
-    (line) => {
-      expect(opensEditor(line)).toBe(false);
-    },
-  );
+  it.each([
+    'kubectl apply -f app.yaml',
+    'cat app.yaml',
+    'cat a > b',
+    'cat < a',
+    'kubectl edit -h',
+    'kubectl create cm a --dry-run=client -o yaml | kubectl apply -f -',
+    'kubectl apply -f - < app.yaml',
+    'kubectl apply -f - <<EOF\na: b\nEOF',
+  ])('runs as it stands: %s', (line) => {
+    expect(opensEditor(line)).toBe(false);
+  });
 });

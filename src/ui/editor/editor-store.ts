@@ -30,9 +30,9 @@ export function openEditor(draft: Draft = { line: applyLine, text: '', edits: fa
 
 export const closeEditor = (): void => useEditor.setState({ draft: undefined });
 
-/** Not what comes out of a pipe or stands in the line itself. */
+/** Not what comes out of a pipe, or out of a file or the line itself (`<`). */
 const takesManifest =
-  /^kubectl\s+(apply|create|replace)\b[^|\n]*(\s-f\s*-|--filename[ =]-)(\s|$)(?!.*<)/;
+  /^kubectl\s+(apply|create|replace)\b[^|<\n]*(\s-f\s*-|--filename[ =]-)(\s[^<]*)?$/;
 /** `cat > FILE` and `tee FILE` wait for a text, too. */
 const takesText = /^(cat\s*>>?|tee\s)\s*[^\s<>|;&]+$/;
 const edits = /^kubectl\s+edit\s+/;

@@ -7,21 +7,31 @@
 import type { Player } from '#player/player-state';
 import type { FactId } from '#trace/fact';
 
-/** Commands whose change is worth seeing. */
-const changing =
-  /\bkubectl\s+(?:(?:-n\s+\S+|--?\S+)\s+)*(?:create|run|scale|delete|apply|edit|patch|label)\b/;
+const changing = new Set(['create', 'run', 'scale', 'delete', 'apply', 'edit', 'patch', 'label']);
+
+/** What is between the operators of a shell. */
+const parts = /[|;&]+|\n/;
 
 /** Whether a line only reads the cluster and changes nothing. */
-export const onlyAsks = (line: string): boolean => !changing.test(line);
+export const onlyAsks = (line: string): boolean =>
+  !line.split(parts).some((part) => changing.has(verbOf(part)));
+
+/** The first word behind `kubectl` that is no flag, nor the namespace behind one. */
+function verbOf(part: string): string {
+  const words = part.trim().split(/\s+/);
+  const at = words.indexOf('kubectl');
+  if (at < 0) return '';
+  const behind = words.slice(at + 1);
+  const isValue = (index: number): boolean =>
+    ['-n', '--namespace'].includes(behind[index - 1] ?? '');
+  return behind.find((word, index) => !word.startsWith('-') && !isValue(index)) ?? '';
+}
 
 /** Options by which kubectl goes on to report until somebody ends it. */
 const following = /\s(?:-w|--watch(?:-only)?|-f|--follow)(?:=true)?(?=\s|$)/;
 
 /** Commands that serve until somebody ends them. */
 const serving = /^\s*kubectl\s+(?:port-forward|proxy)(?=\s|$)/;
-
-/** What is between the operators of a shell. */
-const parts = /[|;&]+|\n/;
 
 /**
  * Whether a line goes on as time passes: `get -w`, `logs -f`, `port-forward`, `watch`; `&` at its
