@@ -1,4 +1,7 @@
-/** What awk prints is what busybox 1.37 printed, where it was built with mathematics. */
+/**
+ * What awk prints is what busybox 1.35 printed, and gawk where that busybox has a fault or, as it
+ * was built without mathematics, no answer.
+ */
 import { describe, expect, it } from 'vitest';
 import { lateRegexp } from '#base/regexp';
 import { regexpLibrary } from '#base/regexp-library';
@@ -6,6 +9,7 @@ import { seconds } from '#base/sim-time';
 import { FileSystem } from '#cluster/node/containerd/files/file-system';
 import { Simulation } from '#sim/simulation';
 import { ProcessSignals } from '../../program.ts';
+import { outputOfScript } from '../../shell/shell.fixture.ts';
 import { awk } from './awk.ts';
 
 type Case = readonly [args: readonly string[], input: string, expected: string, code: number];
@@ -97,6 +101,14 @@ describe('awk', () => {
     [['BEGIN {print ("10" < "9"), (10 < 9), (x == 0), (x == "")}'], '', '1 0 1 1\n', 0],
     [['-v', 'n=10', 'BEGIN {print (n < 9), n ""}'], '', '0 10\n', 0],
     [['$1 == 1'], '1.0\n01\n1a\n', '1.0\n01\n', 0],
+    [['{print ($1 == 0), ($9 == 0), ($9 == "")}'], '0\nx\n', '1 0 1\n0 0 1\n', 0],
+    [['{print ($0 ? "true" : "false")}'], ' \n 0 \n0a\n\n', 'false\nfalse\ntrue\nfalse\n', 0],
+    [
+      ['BEGIN {print 2^53, 2^62, 10^15, 2^-2, 2^0.5}'],
+      '',
+      '9007199254740992 4611686018427387904 1000000000000000 0.25 1.41421\n',
+      0,
+    ],
     [
       ['BEGIN {print 1e6, 1234567, 0.1+0.2, 100000000000, 3.0}'],
       '',
@@ -152,6 +164,15 @@ describe('awk', () => {
     [['BEGIN {print 1'], '', 'awk: cmd. line:1: Unexpected token\n', 1],
     [['{print $1'], 'a\n', 'awk: cmd. line:1: Unexpected token\n', 1],
     [['BEGIN {f(1)}'], '', 'awk: cmd. line:1: Call to undefined function\n', 1],
+    [['BEGIN {delete 3}'], '', 'awk: cmd. line:1: Not an array\n', 1],
+    [['BEGIN {\n\nprint 5 % 0}'], '', 'awk: cmd. line:3: Division by zero\n', 1],
+    [['BEGIN {break}'], '', "awk: cmd. line:1: 'break' not in a loop\n", 1],
+    [['function f() {} function f() {}'], '', 'awk: cmd. line:1: Duplicate function\n', 1],
+    [['BEGIN {print "a'], '', 'awk: cmd. line:1: Unexpected end of string\n', 1],
+    [['{print $(-1)}'], 'a\n', 'awk: cmd. line:1: Access to negative field\n', 1],
+    [['BEGIN {print substr("x")}'], '', 'awk: cmd. line:1: Too few arguments\n', 1],
+    [['{print} END {print "end"}', 'none'], '', 'awk: none: No such file or directory\n', 1],
+    [['-f', 'none'], '', "awk: can't open 'none': No such file or directory\n", 1],
     [['BEGIN {getline; print "got " $1; getline x; print x}'], 'a b\nc\n', 'got a\nc\n', 0],
     [['BEGIN {print > "/dev/stderr"}'], '', '\n', 0],
     [['BEGIN {print rand()}'], '', 'awk: rand is not simulated\n', 2],
@@ -168,7 +189,57 @@ describe('awk', () => {
     'BEGIN {while (1) a[i++] = i}',
     'BEGIN {$99999999 = 1}',
     'BEGIN {printf "%999999999s", "x"}',
+    'BEGIN {s = sprintf("%999999s", "x"); while (1) n += gsub(/ /, "b", s) + gsub(/b/, " ", s)}',
+    'BEGIN {s = sprintf("%500000s", "x"); print match(s, /( ?){300}[de]/)}',
+    'BEGIN {while (1) n += "x" ~ ("a{999}" n)}',
+    'function f(n) {return substr(substr(substr(f(n + 1), 1), 1), 1)} BEGIN {f(1)}',
+    `BEGIN {print ${'1 + '.repeat(5000)} 1}`,
   ])('ends a program that would not: %s', (program) => {
     expect([137, 139]).toContain(awkOn('', program).code);
+  });
+
+  it('prints once before an input that is still typed', () => {
+    const sim = new Simulation();
+    let text = '';
+    const out = (more: string): void => {
+      text += more;
+    };
+    let inputs: readonly (string | undefined)[] = [undefined, 'a b\n'];
+    const readStdin = (): string => {
+      const [first, ...rest] = inputs;
+      inputs = rest;
+      if (first === undefined) throw new Error('the input is still open');
+      return first;
+    };
+    const context = {
+      ...{ sim, argv: ['awk', 'BEGIN {print "begins"} {print $2}'], env: new Map(), cwd: '/' },
+      ...{
+        files: new FileSystem([], {}),
+        signals: new ProcessSignals(sim),
+        out,
+        err: out,
+        readStdin,
+      },
+    };
+    expect(() => awk(context).next()).toThrow('still open');
+    expect(awk(context).next()).toEqual({ done: true, value: 0 });
+    expect(text).toBe('begins\nb\n');
+  });
+
+  it('reads files, and assignments between them', () => {
+    const files = 'printf "a 1\\n" > f; printf "b:2\\n" > g;';
+    const program = "{print FILENAME, FNR, NR, $2 v}' f FS=: v=x g";
+    expect(outputOfScript(`${files} awk '${program}`)).toBe('f 1 1 1\ng 1 2 2x\n');
+    expect(outputOfScript(`${files} echo '{print $1}' > p; awk -f p f -`)).toBe('a\n');
+    expect(outputOfScript(`${files} awk '{print > "h"; print $1 >> "f"}' f; cat f h`)).toBe(
+      'a 1\na\na 1\n',
+    );
+  });
+
+  it('is ended by the shell when it matches for too long, and the shell goes on', () => {
+    const program = '{for (i = 0; i < 99; i++) n += gsub(/[0-9]+./, "&")}';
+    expect(outputOfScript(`seq 1 100000 | awk 'BEGIN {RS = "x"} ${program}'; echo $?`)).toBe(
+      'awk: too much is matched for this simulation: killed\n137\n',
+    );
   });
 });

@@ -11,7 +11,7 @@ import type { ProcessContext } from '../../program.ts';
 import { posixRegex } from '../regex.ts';
 import { Budget } from './budget.ts';
 import { textOf } from './format.ts';
-import { alike, functions, type Machine } from './functions.ts';
+import { functions, type Machine, power } from './functions.ts';
 import { AwkRecord } from './record.ts';
 import { fieldsOf, type Records } from './split.ts';
 import { AwkStreams } from './streams.ts';
@@ -26,8 +26,6 @@ interface Reference {
 
 const comparisons = new Set(['<', '<=', '==', '!=', '>', '>=']);
 const mostPatterns = 500;
-/** Steps to compile a pattern. */
-const patternCost = 50;
 
 export abstract class Evaluator implements Machine {
   readonly budget = new Budget();
@@ -150,7 +148,7 @@ export abstract class Evaluator implements Machine {
     if (operator === '-') return a - b;
     if (operator === '*') return a * b;
     if (operator === '/') return a / b;
-    return operator === '%' ? a % b : alike(a ** b);
+    return operator === '%' ? a % b : power(a, b);
   }
 
   #call({ name, args }: Kind<Expression, 'call'>): Value {
@@ -198,7 +196,10 @@ export abstract class Evaluator implements Machine {
     if (place.kind === 'element') {
       const elements = variables.array(place.name);
       const key = this.text(place.key);
-      if (!elements.has(key)) elements.set(key, undefined);
+      if (!elements.has(key)) {
+        this.budget.elements(1);
+        elements.set(key, undefined);
+      }
       return { read: () => elements.get(key), write: (value) => elements.set(key, value) };
     }
     const index = Math.trunc(numberOf(this.value(place.of))) || 0;
@@ -239,7 +240,7 @@ export abstract class Evaluator implements Machine {
           : this.text(separator);
     const isParagraph = this.variables.text('RS') === '';
     const parts = fieldsOf(text, by, isParagraph, (pattern) => this.#compile(pattern));
-    this.budget.spend(parts.length);
+    this.budget.elements(parts.length);
     return parts;
   }
 
@@ -261,10 +262,10 @@ export abstract class Evaluator implements Machine {
   #compile(pattern: string): Regexp {
     const known = this.#patterns.get(pattern);
     if (known !== undefined) return known;
-    this.budget.spend(patternCost + pattern.length);
+    this.budget.pattern(pattern);
     const compiled = posixRegex(this.#context, pattern, true);
     if (!compiled.ok) throw new AwkEnd(1, `bad regex '${pattern}': ${compiled.error}`);
-    const counted = this.budget.counted(compiled.value);
+    const counted = this.budget.counted(pattern, compiled.value);
     if (this.#patterns.size >= mostPatterns) this.#patterns.clear();
     this.#patterns.set(pattern, counted);
     return counted;

@@ -34,8 +34,24 @@ const plain =
     compute(...args.map((arg) => machine.text(arg)));
 
 /** Engines differ in the last digits of these; what is left is the same in all of them. */
-export const alike = (value: number): number =>
+const alike = (value: number): number =>
   Number.isFinite(value) ? Number(value.toPrecision(14)) : value;
+
+/** A higher one is not multiplied out. */
+const mostFactors = 1024;
+
+/** `base ^ exponent`: with a whole exponent it is exact wherever multiplication is. */
+export function power(base: number, exponent: number): number {
+  const factors = Math.abs(exponent);
+  if (!Number.isInteger(factors) || factors > mostFactors) return alike(base ** exponent);
+  let result = 1;
+  let square = base;
+  for (let rest = factors; rest > 0; rest = Math.trunc(rest / 2)) {
+    if (rest % 2 === 1) result *= square;
+    square *= square;
+  }
+  return exponent < 0 ? 1 / result : result;
+}
 
 const math =
   (compute: (...numbers: readonly number[]) => number): Builtin =>
@@ -118,7 +134,7 @@ export const functions: Readonly<Record<string, Builtin>> = {
   sin: math(Math.sin),
   split,
   sprintf,
-  sqrt: math(Math.sqrt),
+  sqrt: (machine, [of = record]) => Math.sqrt(numberOf(machine.value(of))),
   sub: substitute(false),
   substr,
   tolower: plain((text = '') => text.replace(/[A-Z]+/g, (part) => part.toLowerCase())),

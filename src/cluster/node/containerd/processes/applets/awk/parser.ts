@@ -10,7 +10,6 @@ import {
   awkError,
   type Expression,
   notSimulated,
-  type Place,
   type Redirection,
   type Script,
   type Statement,
@@ -30,7 +29,9 @@ class Parser extends ExpressionParser {
       if (this.takes('BEGIN')) begin.push(this.#block());
       else if (this.takes('END')) end.push(this.#block());
       else if (this.takes('function') || this.takes('func')) {
+        const { at } = this.token;
         const name = this.name();
+        if (functions.has(name)) throw awkError(at, 'Duplicate function');
         this.expect('(');
         const parameters = this.#parameters();
         this.skipLines();
@@ -147,10 +148,10 @@ class Parser extends ExpressionParser {
       return { at, kind, value: this.#isAtEnd() ? undefined : this.expression() };
     }
     if (!this.takes('delete')) return { at, kind: 'expression', value: this.expression() };
-    const what: Place = this.placeOf(this.primary());
-    if (what.kind === 'field') throw awkError(at, 'Not an array');
-    const key = what.kind === 'element' ? what.key : undefined;
-    return { at, kind: 'delete', name: what.name, key };
+    const what = this.primary();
+    if (what.kind === 'name') return { at, kind: 'delete', name: what.name, key: undefined };
+    if (what.kind !== 'element') throw awkError(at, 'Not an array');
+    return { at, kind: 'delete', name: what.name, key: what.key };
   }
 
   #print(at: string, kind: 'print' | 'printf'): Statement {

@@ -39,9 +39,9 @@ export class AwkRecord {
     return this.#fields;
   }
 
-  /** `$index` */
+  /** `$index`; a field that is not there is an empty text. */
   get(index: number): Value {
-    return index === 0 ? inputValue(this.#text) : this.part()[index - 1];
+    return index === 0 ? inputValue(this.#text) : (this.part()[index - 1] ?? '');
   }
 
   set(index: number, value: Value): void {

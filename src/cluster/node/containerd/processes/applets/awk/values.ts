@@ -23,11 +23,11 @@ function read(text: string): { readonly number: number; readonly length: number 
   return { number: sign === '-' ? -size : size, length: all.length };
 }
 
-/** A text from outside: a field, a line, or what the command line assigns. */
+/** A text from outside: a field, a line, or what the command line assigns. Blanks alone are 0. */
 export function inputValue(text: string): Value {
-  const found = read(text);
-  if (found === undefined || !/^[ \t]*$/.test(text.slice(found.length))) return text;
-  return { text, number: found.number };
+  if (text === '') return text;
+  const { number, length } = read(text) ?? { number: 0, length: 0 };
+  return /^[ \t]*$/.test(text.slice(length)) ? { text, number } : text;
 }
 
 export function numberOf(value: Value): number {
