@@ -52,10 +52,10 @@ test('no button is clipped by words that are two fifths longer, and nothing scro
   const walk = new WalkthroughPage(page);
   await walk.open();
   await expect(page.locator('.transport')).toContainText('Next~');
-  await page.locator('.term input').fill(createDeployment);
-  await page.locator('.term input').press('Enter');
+  await page.locator('#terminal-input').fill(createDeployment);
+  await page.locator('#terminal-input').press('Enter');
   await walk.settled();
-  await page.locator('.term input').press('Escape');
+  await page.locator('#terminal-input').press('Escape');
   await walk.press('ArrowRight', 30);
   for (const [width, height] of [
     [1440, 900],
