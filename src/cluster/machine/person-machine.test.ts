@@ -1,21 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { seconds } from '#base/sim-time';
-import { NodeBed } from '#cluster/node/node-bed.fixture';
-
-/** A cluster, and somebody who types lines as they are. */
-class Bed extends NodeBed {
-  type(line: string, stdin?: string): string {
-    const command = { line, user: 'admin', ...(stdin !== undefined && { stdin }) };
-    const result = this.simulation.runCommand(command, seconds(60));
-    return `${result?.stdout}${result?.stderr}`;
-  }
-}
-
-const configMap = (name: string): string =>
-  `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n`;
+import { configMap, PersonBed } from './person-bed.fixture.ts';
 
 describe('the files of the machine that a person types on', () => {
-  const bed = new Bed();
+  const bed = new PersonBed();
 
   it('are written, listed and read with a shell', () => {
     expect(bed.type('mkdir -p app/base')).toBe('');
@@ -139,7 +127,7 @@ describe('the files of the machine that a person types on', () => {
 });
 
 describe('kubectl with a kustomization', () => {
-  const bed = new Bed();
+  const bed = new PersonBed();
   bed.type('mkdir base over');
   bed.type(
     'cat > base/kustomization.yaml',
@@ -180,7 +168,7 @@ describe('kubectl with a kustomization', () => {
 });
 
 describe('ssh on the machine that a person types on', () => {
-  const bed = new Bed();
+  const bed = new PersonBed();
   bed.run('create service clusterip web --tcp=80 --clusterip=10.96.0.50');
   bed.wait(3);
 

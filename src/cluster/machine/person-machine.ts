@@ -43,14 +43,7 @@ const firstFreePort = 1024;
 const interruptedCode = 130;
 
 /** A line as it was entered. */
-interface Entered {
-  readonly line?: string;
-  /** The index of the timed input. */
-  readonly input: number;
-  readonly user: string;
-  readonly stdin?: string;
-  readonly terminal?: true;
-}
+type Entered = Pick<CommandInput, 'line' | 'input' | 'user' | 'stdin' | 'terminal'>;
 
 export interface PersonMachineOptions {
   readonly address: string;

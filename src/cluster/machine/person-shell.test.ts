@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { seconds } from '#base/sim-time';
 import { PersonAtTerminal } from '#cluster/client/kubectl/terminal.fixture';
-import { NodeBed } from '#cluster/node/node-bed.fixture';
 import type { Fact } from '#trace/facts';
+import { configMap, PersonBed } from './person-bed.fixture.ts';
 
-/** A cluster, and somebody who types lines as they are. */
-class Bed extends NodeBed {
-  type(line: string): string {
-    const result = this.simulation.runCommand({ line, user: 'admin' }, seconds(60));
-    return `${result?.stdout}${result?.stderr}`;
-  }
-
+class Bed extends PersonBed {
   code(line: string): number | undefined {
     return this.simulation.runCommand({ line, user: 'admin' }, seconds(60))?.exitCode;
   }
@@ -23,9 +17,6 @@ class Bed extends NodeBed {
     return facts.slice(entered).flatMap((fact) => (isPrint(fact) ? [fact.component] : []));
   }
 }
-
-const configMap = (name: string): string =>
-  `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n`;
 
 describe('a line with kubectl in it', () => {
   const bed = new Bed();

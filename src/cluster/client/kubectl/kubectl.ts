@@ -163,9 +163,7 @@ export class Kubectl {
    * its exit code; undefined: nobody read any more (SIGPIPE).
    */
   *executeInShell(command: CommandInput, streams: ShellStreams): Process<number | undefined> {
-    const { sim } = this.#env;
-    const unread = new Signal(sim);
-    const opened = new Set<OpenStream>();
+    const unread = new Signal(this.#env.sim);
     let isRead = true;
     const output = new Output((stream, text) => {
       if (!isRead) return;
@@ -173,21 +171,10 @@ export class Kubectl {
       if (!isRead) unread.notifyAll();
     });
     yield* sleep(startUp + this.#prng.nextInt(startUpJitter));
-    const around = { ...streams, output, onOpened: (stream: OpenStream) => opened.add(stream) };
-    const task = sim.spawn('kubectl', this.#guarded(command, around));
-    try {
-      if (!task.done) yield* firstOf(sim, [task, unread]);
-      const done = (isRead && (yield* task.join())) || interrupted;
-      const exitCode = done.ok ? 0 : this.#report(done.error, output);
-      yield* sleep(exitTime);
-      return isRead ? exitCode : undefined;
-    } finally {
-      // Ctrl-C, or a reader that has gone.
-      if (!task.done) {
-        task.cancel();
-        for (const stream of opened) stream.close();
-      }
-    }
+    const done = (yield* this.#until(unread, command, { ...streams, output })) ?? interrupted;
+    const exitCode = done.ok ? 0 : this.#report(done.error, output);
+    yield* sleep(exitTime);
+    return isRead ? exitCode : undefined;
   }
 
   /** The terminal of the command that is the input of that number, while it runs in one. */
@@ -197,20 +184,30 @@ export class Kubectl {
 
   /** Runs in a terminal, until it ends or Ctrl-C ends it. */
   *#inTerminal(command: CommandInput, around: Around, terminal: PersonsTerminal): Process<Outcome> {
-    const { sim } = this.#env;
     this.#terminals.set(command.input, terminal);
-    const onOpened = (stream: OpenStream): void => terminal.opened(stream);
-    const task = sim.spawn('kubectl', this.#guarded(command, { ...around, terminal, onOpened }));
     try {
-      if (!task.done) yield* firstOf(sim, [task, terminal.interrupted]);
-      if (task.done) return (yield* task.join()) ?? interrupted;
+      const done = yield* this.#until(terminal.interrupted, command, { ...around, terminal });
+      if (done !== undefined) return done;
       const { interruptedWith: exitCode } = terminal;
       return exitCode === 0 ? ok(undefined) : err({ kind: 'plain', message: '', exitCode });
     } finally {
       this.#terminals.delete(command.input);
+    }
+  }
+
+  /** Runs until it ends, or is ended, by the signal or with its caller; undefined: it was ended. */
+  *#until(end: Signal, command: CommandInput, around: Around): Process<Outcome | undefined> {
+    const { sim } = this.#env;
+    const opened = new Set<OpenStream>();
+    const onOpened = (stream: OpenStream): void => void opened.add(stream);
+    const task = sim.spawn('kubectl', this.#guarded(command, { ...around, onOpened }));
+    try {
+      if (!task.done) yield* firstOf(sim, [task, end]);
+      return task.done ? ((yield* task.join()) ?? interrupted) : undefined;
+    } finally {
       if (!task.done) {
         task.cancel();
-        terminal.closeAll();
+        for (const stream of opened) stream.close();
       }
     }
   }

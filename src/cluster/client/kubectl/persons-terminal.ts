@@ -4,7 +4,6 @@
  * Models what k8s.io/kubectl pkg/util/term does with it: a command may set it to raw, and then every
  * key goes to the far end; otherwise the terminal shows what is typed, and Ctrl-C ends kubectl.
  */
-import type { OpenStream } from '#k8s.io/client-go/rest/watch-stream';
 import { Channel, Signal } from '#sim/signal';
 import type { Simulation } from '#sim/simulation';
 import type { TerminalInput } from '#trace/terminal-input';
@@ -20,9 +19,6 @@ export class PersonsTerminal {
   /** Notified when Ctrl-C ends the command. */
   readonly interrupted: Signal;
 
-  /** What the command has opened, and Ctrl-C ends. */
-  readonly #opened = new Set<OpenStream>();
-
   constructor(sim: Simulation) {
     this.typed = new Channel(sim);
     this.interrupted = new Signal(sim);
@@ -36,15 +32,6 @@ export class PersonsTerminal {
     }
     if (input.kind === 'interrupt' && !this.raw) this.interrupted.notifyAll();
     else this.typed.send(input);
-  }
-
-  opened(stream: OpenStream): void {
-    this.#opened.add(stream);
-  }
-
-  /** The command has ended: its connections close. */
-  closeAll(): void {
-    for (const stream of this.#opened) stream.close();
   }
 
   /** What it shows of that by itself. */
